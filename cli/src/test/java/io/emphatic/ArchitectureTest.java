@@ -80,7 +80,7 @@ class ArchitectureTest {
                 "core      | core",
                 "evaluation | core, evaluation",
                 "documents | documents",
-                "lab       | lab, core, documents, evaluation",
+                "lab       | lab, core, documents",
                 "logs      | logs, core, documents, evaluation",
                 "serve     | serve, core, documents, logs, evaluation",
                 "cli       | cli, core, documents, lab, logs, evaluation, serve"
@@ -100,7 +100,7 @@ class ArchitectureTest {
                 "io.emphatic.documents.figure | java.awt.., javax.imageio..",
                 "io.emphatic.documents.., io.emphatic.lab.., io.emphatic.logs.., io.emphatic.serve.. | com.fasterxml.jackson..",
                 "io.emphatic.documents.source | org.yaml..",
-                "io.emphatic.engine, io.emphatic.evaluation, io.emphatic.lab.theory | org.ejml..",
+                "io.emphatic.engine, io.emphatic.evaluation.internal.values, io.emphatic.lab.theory | org.ejml..",
                 "io.emphatic.logs.sql | org.duckdb..",
                 "io.emphatic.logs.. | java.sql..",
                 "io.emphatic.cli | picocli.., me.tongfei.."

@@ -41,7 +41,8 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
      * {@link Learner#park} and {@link Learner#resume}.
      *
      * @param initialWeights as those of {@link #learner(double[])}
-     * @throws IllegalArgumentException where the step size is chosen from the data: its candidates have one trace
+     * @throws IllegalArgumentException where the step size is chosen from the data: its candidates are scored along one
+     *     stream
      */
     default Learner sharedLearner(double[] initialWeights) {
         return learner(initialWeights);

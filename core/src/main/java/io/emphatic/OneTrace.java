@@ -27,7 +27,7 @@ public non-sealed interface OneTrace extends Config {
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
         Engine engine = stepSize().isAuto()
-                ? Engines.choosingOneTrace(rule(), limits().clip(), limits().radius(), size)
+                ? Engines.autoOneTrace(rule(), limits().clip(), limits().radius(), size)
                 : Engines.oneTrace(rule(), limits().clip(), limits().radius(), size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }

@@ -1,6 +1,5 @@
 package io.emphatic;
 
-import io.emphatic.engine.TimeLines;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -17,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -101,26 +99,6 @@ public final class Snapshot {
 
     Map<String, double[]> arrays() {
         return arrays;
-    }
-
-    /**
-     * Traces and scalar memory alone, without weights: what belongs to the stream learned from last. Streams that take
-     * turns on one learner each keep their own, for {@link #withTimeLine}. Empty with a step size that is chosen from
-     * the data: candidates have learned on the traces of all streams.
-     */
-    public Optional<Snapshot> timeLine() {
-        Map<String, double[]> line = TimeLines.of(arrays);
-        return Optional.ofNullable(line)
-                .map(own -> new Snapshot(algorithm, parameters, steps, divergedAt, new double[0], own));
-    }
-
-    /** This state with the traces and the scalar memory of another stream, from {@link #timeLine}. */
-    public Snapshot withTimeLine(Snapshot line) {
-        if (!line.algorithm.equals(algorithm) || !line.parameters.equals(parameters)) {
-            throw new IllegalArgumentException("the time line is that of another learner: " + line.algorithm);
-        }
-        Map<String, double[]> changed = TimeLines.with(arrays, line.arrays);
-        return new Snapshot(algorithm, parameters, steps, divergedAt, initialWeights, changed);
     }
 
     /** A learner that continues from this state. */

@@ -48,9 +48,10 @@ public record StepSize(double constant, double c1, double c2) {
     }
 
     /**
-     * No step size to choose: 19 candidates learn side by side, α = 2⁻¹⁸ … 2⁰ divided by the mean of ‖φ‖² of the steps
-     * so far, this one among them, and the learner is at any time the candidate that progressive off-policy validation
-     * finds best so far ({@code docs/choosing.md}).
+     * No step size to choose: ten candidates learn side by side, each with a step size of 2⁻¹⁸ … 2⁰ divided by the mean
+     * of ‖φ‖² of the steps so far, this one among them. The learner is at any time the candidate that progressive
+     * off-policy validation finds best so far, and copies of the best with step sizes near its own replace the worst
+     * ({@code docs/choosing.md}).
      *
      * <p>A candidate that diverges drops out; the learner has diverged when the last one has.
      */
@@ -67,7 +68,7 @@ public record StepSize(double constant, double c1, double c2) {
     StepSize requireGiven(Algorithm algorithm) {
         if (isAuto()) {
             throw new IllegalArgumentException(algorithm + " with step_size: auto cannot share weights between streams"
-                    + " that take turns: its candidates have one trace\nGive a step size, or each stream a learner"
+                    + " that take turns: its candidates are scored along one stream\nGive a step size, or each stream a learner"
                     + " (per: stream).");
         }
         return this;

@@ -37,7 +37,7 @@ class DenseEngineTest {
     }
 
     private static boolean isOnDenseEngine(Learner learner) {
-        return learner.snapshot().arrays().containsKey("scalars")
+        return learner.snapshot().arrays().containsKey("pending_move")
                 && learner.snapshot().arrays().containsKey("weights");
     }
 

@@ -64,20 +64,6 @@ class DensePairTest {
     }
 
     @Test
-    void lastingFeaturesAreNotFilledAgain() {
-        DensePair pair = new DensePair(2);
-        Features first = pair.next(null, 3, -0.0);
-        Features lasting = first.lasting();
-        int before = first.edition();
-        assertThat(pair.next(null, 6, 8)).isSameAs(first);
-        assertThat(first.edition()).isNotEqualTo(before);
-        assertThat(lasting.get(0)).isEqualTo(3);
-        assertThat(lasting.get(1)).isEqualTo(-0.0);
-        assertThat(lasting.norm()).isEqualTo(3);
-        assertThat(lasting.lasting()).isSameAs(lasting);
-    }
-
-    @Test
     void fillingFeaturesAllocatesNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long own = Thread.currentThread().getId();

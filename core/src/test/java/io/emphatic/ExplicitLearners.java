@@ -1,7 +1,7 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.ExplicitEngines;
+import io.emphatic.engine.Engines;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -60,14 +60,14 @@ public final class ExplicitLearners {
 
     private static Engine engine(Config config, int size) {
         if (config instanceof GradientTd gradient) {
-            return ExplicitEngines.gradient(gradient.rule(), gradient.eta(), size);
+            return Engines.sharedGradient(gradient.rule(), gradient.eta(), size);
         }
         if (config instanceof TrueOnline online) {
-            return ExplicitEngines.trueOnline(online.rule(), size);
+            return Engines.sharedTrueOnline(online.rule(), size);
         }
         OneTrace oneTrace = (OneTrace) config;
         Limits limits = oneTrace.limits();
-        return ExplicitEngines.oneTrace(oneTrace.rule(), limits.clip(), limits.radius(), size);
+        return Engines.sharedOneTrace(oneTrace.rule(), limits.clip(), limits.radius(), size);
     }
 
     public static boolean finite(double[] x) {

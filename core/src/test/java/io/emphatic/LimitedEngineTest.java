@@ -4,14 +4,12 @@ import static io.emphatic.ExplicitLearners.MIXED;
 import static io.emphatic.ExplicitLearners.MODERATE;
 import static io.emphatic.ExplicitLearners.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Drift.Shape;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -92,28 +90,11 @@ class LimitedEngineTest {
                         .isLessThan(1e-11);
             }
         }
-        assertThat(chosen.snapshot().arrays()).containsKey("pairs");
+        assertThat(chosen.snapshot().arrays()).containsKey("vectors");
         assertThat(atRadius).isGreaterThan(20);
         assertThat(interrupted.weights()).isEqualTo(chosen.weights());
     }
 
-    @Test
-    void aSavedFactorOfAllWeightsThatIsNotPositiveIsRefused() {
-        Learner learner = config("td", Double.POSITIVE_INFINITY, 0.2).learner(SIZE);
-        Drift drift = new Drift(new Shape(SIZE, 6, Shape.Features.BINARY, MIXED, MIXED, MODERATE), 51);
-        for (int step = 0; step < 50; step++) {
-            learner.update(drift.next());
-        }
-        Map<String, double[]> arrays = new HashMap<>(learner.snapshot().arrays());
-        arrays.put("projection", new double[arrays.get("projection").length]);
-        Snapshot wrong = new Snapshot("td", learner.config().parameters(), 50, -1, new double[SIZE], arrays);
-        assertThatThrownBy(wrong::restore)
-                .hasMessageContaining("its projection has a factor that is not positive: 0.0");
-    }
-
-    /**
-     * eᵀe is kept up, and what is left of a long trace after features of the other sign has the error of the long one.
-     */
     @ParameterizedTest
     @ValueSource(doubles = {10, 1e4, 1e6, 1.966411571727647E7, 3e8})
     void weightsStayInTheBallWhereTheTraceCancels(double large) {
@@ -130,7 +111,7 @@ class LimitedEngineTest {
             // what is left of the entry that cancels differs by its rounding
             assertThat(distanceInUnitsOf(1, chosen, plain)).isLessThan(1e-11 + 1e-14 * large);
         }
-        assertThat(chosen.snapshot().arrays()).containsKey("pairs");
+        assertThat(chosen.snapshot().arrays()).containsKey("vectors");
     }
 
     private static void arrive(Transition t, double reward, Features next, double gamma, Learner... learners) {
@@ -158,7 +139,7 @@ class LimitedEngineTest {
         assertThat(distanceInUnitsOf(0.1, chosen, plain)).isLessThan(1e-10);
     }
 
-    /** The factor of the weights underflows. */
+    /** The factor of the projection underflows. */
     @Test
     void aRadiusFarBelowTheStepsIsSavedAndRestored() {
         Config config = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1e-300));
@@ -260,7 +241,7 @@ class LimitedEngineTest {
         }
         assertThat(chosen.snapshot().arrays())
                 .as("the engine for sparse features")
-                .containsKey("pairs");
+                .containsKey("vectors");
         assertThat(plain.weights()[1]).as("a weight whose entry is tiny").isNotZero();
         assertThat(chosen.weights()[1]).isCloseTo(plain.weights()[1], within(1e-12 * 1e-6));
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-12);

@@ -4,7 +4,6 @@ import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.Parameter;
 import io.emphatic.experience.Arrival;
-import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.lang.management.ManagementFactory;
@@ -16,9 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What {@code step_size: auto} costs in time: a learner beside the same with a step size given, and beside nothing but
- * the inner product of the features with each of {@value #CANDIDATES} weight vectors, in turns in one run. Processor
- * time per step, medians over short rounds.
+ * What {@code step_size: auto} costs in time: a learner beside the same with a step size given, in turns in one run.
+ * Processor time per step, medians over short rounds.
  *
  * <pre>
  *   java -cp bench/target/benchmarks.jar io.emphatic.bench.AutoCost [ALGORITHM [PARAMETER=VALUE …]]
@@ -28,7 +26,6 @@ public final class AutoCost {
     private static final int WARM_UP = 6;
     private static final int ROUNDS = 25;
     private static final int ACTIVE = 32;
-    private static final int CANDIDATES = 19;
 
     private AutoCost() {}
 
@@ -39,9 +36,8 @@ public final class AutoCost {
             String[] parts = arguments[k].split("=");
             parameters.put(parts[0], Double.valueOf(parts[1]));
         }
-        System.out.println("| " + String.join(" ", arguments)
-                + " | one step size, ns | auto, ns | ratio | 19 inner products, ns | ratio |");
-        System.out.println("|---|---|---|---|---|---|");
+        System.out.println("| " + String.join(" ", arguments) + " | one step size, ns | auto, ns | ratio |");
+        System.out.println("|---|---|---|---|");
         for (int size : new int[] {4, 8, 64, 100, 1000}) {
             Learners learners = new Learners(algorithm, parameters, size);
             print(learners, "dense, n = " + size, states(size, 4, false), 2_000_000 / (size + 20));
@@ -88,25 +84,20 @@ public final class AutoCost {
     private static void print(Learners learners, String features, Features[] states, int steps) {
         TimedLearner one = new TimedLearner(learners.with(1e-3), arrivals(states), learners.size());
         TimedLearner auto = new TimedLearner(learners.with(Parameter.AUTO), arrivals(states), learners.size());
-        TimedProducts products = new TimedProducts(states, learners.size());
         double[] ones = new double[ROUNDS];
         double[] autos = new double[ROUNDS];
-        double[] dots = new double[ROUNDS];
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             int kept = Math.max(0, round);
             ones[kept] = one.nanos(steps);
             autos[kept] = auto.nanos(steps);
-            dots[kept] = products.nanos(steps);
         }
         System.out.printf(
                 Locale.ROOT,
-                "| %s | %.0f | %.0f | %.1f | %.0f | %.1f |%n",
+                "| %s | %.0f | %.0f | %.1f |%n",
                 features,
                 median(ones),
                 median(autos),
-                median(ratios(autos, ones)),
-                median(dots),
-                median(ratios(dots, ones)));
+                median(ratios(autos, ones)));
     }
 
     private static double[] ratios(double[] of, double[] to) {
@@ -140,65 +131,6 @@ public final class AutoCost {
                 learner.update(t);
             }
             return (clock.getCurrentThreadCpuTime() - before) / (double) steps;
-        }
-    }
-
-    /**
-     * What no way of learning with so many step sizes can do without, in the fastest layout known: the weights of a
-     * feature side by side in a row, four rows in one array.
-     */
-    private static final class TimedProducts {
-        private static final int WIDTH = CANDIDATES + 1; // a multiple of four, for vectorised loops
-        private static final int ROWS = 4; // all sizes are multiples of it
-
-        private final double[][] blocks;
-        private final Features[] states;
-        private final double[] sums = new double[WIDTH];
-        private int next;
-
-        TimedProducts(Features[] states, int size) {
-            this.states = states;
-            this.blocks = new double[size / ROWS][ROWS * WIDTH];
-        }
-
-        /** Per step. */
-        double nanos(int steps) {
-            var clock = ManagementFactory.getThreadMXBean();
-            long before = clock.getCurrentThreadCpuTime();
-            for (int k = 0; k < steps; k++) {
-                add(states[next]);
-                next = next + 1 == states.length ? 0 : next + 1;
-            }
-            double time = (clock.getCurrentThreadCpuTime() - before) / (double) steps;
-            if (Arrays.stream(sums).anyMatch(sum -> sum != 0)) {
-                throw new IllegalStateException("weights of 0 predict 0, not " + Arrays.toString(sums));
-            }
-            return time;
-        }
-
-        private void add(Features phi) {
-            if (phi instanceof DenseFeatures dense) {
-                double[] p = dense.chunk(0);
-                for (int b = 0; b < blocks.length; b++) {
-                    addFour(blocks[b], p[ROWS * b], p[ROWS * b + 1], p[ROWS * b + 2], p[ROWS * b + 3], sums);
-                }
-            } else {
-                for (int i = 0; i < phi.active(); i++) {
-                    addRow(blocks[phi.index(i) / ROWS], phi.index(i) % ROWS * WIDTH, phi.value(i), sums);
-                }
-            }
-        }
-
-        private static void addFour(double[] x, double p0, double p1, double p2, double p3, double[] sums) {
-            for (int k = 0; k < WIDTH; k++) {
-                sums[k] = sums[k] + x[k] * p0 + x[WIDTH + k] * p1 + x[2 * WIDTH + k] * p2 + x[3 * WIDTH + k] * p3;
-            }
-        }
-
-        private static void addRow(double[] x, int row, double p, double[] sums) {
-            for (int k = 0; k < WIDTH; k++) {
-                sums[k] += x[row + k] * p;
-            }
         }
     }
 }

@@ -72,10 +72,8 @@ public final class BenchmarkTable {
         rows.add(sparse(sparse + "true online TD, λ = 0.95", "true-online-td", 1_000_000, 0.95));
         rows.add(new Row(
                 "dense, n = 1,000, ETD", Cell.dense("etd", 1_000, "chosen"), Cell.dense("etd", 1_000, "explicit")));
-        String horde = "6,000 predictions × 6,065 features, 457 active, ";
-        Cell alone = Cell.horde(6_000, "explicit");
-        rows.add(new Row(horde + "one thread", Cell.horde(6_000, "horde-1"), alone));
-        rows.add(new Row(horde + "two threads", Cell.horde(6_000, "horde-2"), alone));
+        String horde = "6,000 predictions × 6,065 features, 457 active";
+        rows.add(new Row(horde, Cell.horde(6_000, "horde"), Cell.horde(6_000, "explicit")));
         for (String algorithm : List.of("td", "gtd", "htd", "pgtd2")) {
             rows.add(new Row("dense, n = 8, " + algorithm, Cell.dense(algorithm, 8, "chosen"), null));
         }
@@ -143,7 +141,7 @@ public final class BenchmarkTable {
         }
         CostFigure.Sweep byPredictions = figure.sweep("predictions m (6,065 features, 457 active, λ = 0.9)");
         for (int predictions : PREDICTIONS) {
-            add(byPredictions, predictions, e -> Cell.horde(predictions, e), "horde-1");
+            add(byPredictions, predictions, e -> Cell.horde(predictions, e), "horde");
         }
         WholeFile.write(file, figure.figure().svg());
     }

@@ -9,7 +9,6 @@ import io.emphatic.horde.Horde;
 import io.emphatic.horde.HordeGroup;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 
 /** The rows of {@link Cliffs} of hordes. */
 final class CliffHordes {
@@ -27,18 +26,6 @@ final class CliffHordes {
                     () -> new Stream(active, 1_000, 1_000).learners(),
                     "1.0 ×");
         }
-        Supplier<Work> below = () -> new Stream(SIZE, 1_000, 1).horde();
-        Supplier<Work> from = () -> new Stream(SIZE, 1_024, 1).horde();
-        table.row("horde of 1,024, n = 1,000, dense φ", from, "of 1,000", below, "no step");
-        String slowest = "the slowest of its steps";
-        if (!table.isAskedFor(slowest)) {
-            return;
-        }
-        double[] steps = Cliffs.single(from, 900, 3);
-        double[] counted = Arrays.copyOfRange(steps, 300, steps.length); // compiled by then
-        double largest = Arrays.stream(counted).max().orElseThrow();
-        double median = Cliffs.median(counted);
-        table.add(slowest, largest, "the median", median, largest / median, "3 ×");
     }
 
     /** Predictions over a cycle of states; γ differs from group to group. */

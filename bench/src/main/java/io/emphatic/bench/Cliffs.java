@@ -128,19 +128,6 @@ public final class Cliffs {
         return CLOCK.getCurrentThreadCpuTime() - before;
     }
 
-    /** The processor time of each of so many steps, in µs: the least over some runs that do the same. */
-    static double[] single(Supplier<Work> work, int steps, int runs) {
-        double[] least = new double[steps];
-        Arrays.fill(least, Double.POSITIVE_INFINITY);
-        for (int run = 0; run < runs; run++) {
-            Work again = work.get();
-            for (int step = 0; step < steps; step++) {
-                least[step] = Math.min(least[step], nanos(again, 1) / 1e3);
-            }
-        }
-        return least;
-    }
-
     static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

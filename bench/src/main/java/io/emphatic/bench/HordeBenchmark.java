@@ -17,7 +17,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -34,7 +33,7 @@ public class HordeBenchmark {
     public int predictions;
 
     /** {@code explicit} has a single learner for each prediction. */
-    @Param({"horde-1", "horde-2", "explicit"})
+    @Param({"horde", "explicit"})
     public String engine;
 
     private RobotStream stream;
@@ -52,15 +51,8 @@ public class HordeBenchmark {
             }
             return;
         }
-        horde = new Horde(RobotStream.SIZE, Integer.parseInt(engine.substring("horde-".length())));
+        horde = new Horde(RobotStream.SIZE);
         stream.addPredictions(horde);
-    }
-
-    @TearDown
-    public void end() {
-        if (horde != null) {
-            horde.close();
-        }
     }
 
     @Benchmark

@@ -23,6 +23,7 @@ public final class EngineCosts {
     private static final int[] ONE_IN = {20, 5};
     private static final int BLOCKS = 11;
     private static final double ALPHA = 1e-9;
+    private static final double OFF = Double.POSITIVE_INFINITY;
     private static final long FEATURES_OF_A_BLOCK = 20_000_000;
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
@@ -40,7 +41,10 @@ public final class EngineCosts {
 
     private static void print(int size, int oneIn) {
         TraceRule rule = new Etd(ALPHA).rule();
-        Engine[] engines = {new FactoredTraceEngine(rule, size), new DenseTraceEngine(new Etd(ALPHA).rule(), size)};
+        Engine[] engines = {
+            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, size), size),
+            new DenseTraceEngine(new Etd(ALPHA).rule(), size)
+        };
         SparseStream[] streams = new SparseStream[2];
         for (int k = 0; k < 2; k++) {
             engines[k].begin(new double[size]);

@@ -2,6 +2,15 @@ package io.emphatic.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.management.OperatingSystemMXBean;
+import io.emphatic.flink.jobs.FlinkEngine;
+import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.jobs.JobDescription;
+import io.emphatic.flink.jobs.LearningOperator;
+import io.emphatic.flink.state.KeptStream;
+import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.LearningFiles;
+import io.emphatic.flink.state.Wire;
+import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
@@ -202,10 +211,9 @@ public final class FlinkSpeed {
     /** What is known of checkpoints when the job ends; null for nothing. */
     private static JsonNode watch(JobClient client) throws Exception {
         JsonNode last = null;
-        RestInterface rest = new RestInterface("127.0.0.1:18099");
         while (!client.getJobExecutionResult().isDone()) {
-            JsonNode now =
-                    rest.get("/jobs/" + client.getJobID() + "/checkpoints").orElse(null);
+            JsonNode now = FlinkEngine.get("127.0.0.1:18099", "/jobs/" + client.getJobID() + "/checkpoints")
+                    .orElse(null);
             last = now != null && now.path("latest").path("completed").isObject() ? now : last;
             Thread.sleep(200);
         }
@@ -279,7 +287,7 @@ public final class FlinkSpeed {
         public void open() throws Exception {
             super.open();
             if (stateful) {
-                kept = getPartitionedState(new ValueStateDescriptor<>("learners", new KeptStreamSerializer()));
+                kept = getPartitionedState(new ValueStateDescriptor<>("learners", new KeptStream.Serializer()));
             }
         }
 

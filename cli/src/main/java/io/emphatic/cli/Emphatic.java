@@ -234,11 +234,21 @@ public final class Emphatic implements Runnable {
 
     /** The product's version. */
     static String version() throws IOException {
+        return properties().getProperty("version");
+    }
+
+    /** The version with the revision of the source, where the build knew it. */
+    static String build() throws IOException {
+        String revision = properties().getProperty("revision");
+        return revision.isEmpty() ? version() : version() + " (" + revision + ")";
+    }
+
+    private static Properties properties() throws IOException {
         Properties properties = new Properties();
         try (InputStream in = Emphatic.class.getResourceAsStream("/emphatic.properties")) {
             properties.load(in);
         }
-        return properties.getProperty("version");
+        return properties;
     }
 
     static final class Version implements IVersionProvider {

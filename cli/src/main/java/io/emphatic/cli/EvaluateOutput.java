@@ -2,10 +2,10 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.evaluation.EvaluationResult;
-import io.emphatic.evaluation.PolicyComparison;
-import io.emphatic.evaluation.PolicyEstimate;
-import io.emphatic.evaluation.TargetResult;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.evaluating.EvaluationWords;

@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.source.Node;
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import io.emphatic.logs.spec.EvaluationSpec;

@@ -9,7 +9,6 @@ import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.UnwrittenException;
 import io.emphatic.logs.model.Model;
-import io.emphatic.logs.spec.Dialect;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -17,6 +16,7 @@ import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSettings;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.logs.suggest.SuggestedSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -97,7 +97,7 @@ final class LearnCommand extends LogVerb {
     public Integer call() throws IOException {
         if (suggest) {
             try (Log source = reading.open(arguments.requireLog())) {
-                String yaml = Dialect.suggest(source);
+                String yaml = SuggestedSpec.yaml(source);
                 return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
             }
         }

@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -14,6 +15,8 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -138,6 +141,58 @@ final class PredictCommand extends LogVerb {
             if (atOnce) {
                 out.flush();
             }
+        }
+    }
+
+    /** Keeps the value of every row, by prediction, in eight bytes each. */
+    private static final class CollectedRows implements Predicting.RowSink {
+        private final List<double[]> values = new ArrayList<>();
+        private int rows;
+
+        @Override
+        public void begin(List<String> predictions) {
+            predictions.forEach(name -> values.add(new double[1024]));
+        }
+
+        @Override
+        public void row(long row, double[] rowValues) {
+            for (int p = 0; p < rowValues.length; p++) {
+                if (rows == values.get(p).length) {
+                    values.set(p, Arrays.copyOf(values.get(p), Math.addExact(rows, rows / 2)));
+                }
+                values.get(p)[rows] = rowValues[p];
+            }
+            rows++;
+        }
+
+        /** By prediction; empty if nothing was collected. */
+        List<double[]> values() {
+            return values.stream().map(all -> Arrays.copyOf(all, rows)).toList();
+        }
+    }
+
+    /** Prints each row as a JSON document on one line, at once. */
+    private static final class JsonLines implements Predicting.RowSink {
+        private final PrintWriter out;
+        private List<String> names = List.of();
+
+        JsonLines(PrintWriter out) {
+            this.out = out;
+        }
+
+        @Override
+        public void begin(List<String> predictions) {
+            names = predictions;
+        }
+
+        @Override
+        public void row(long row, double[] values) {
+            JsonObject document = new JsonObject().with("row", row);
+            for (int p = 0; p < values.length; p++) {
+                document.with(names.get(p), values[p]);
+            }
+            out.println(Json.line(document));
+            out.flush();
         }
     }
 }

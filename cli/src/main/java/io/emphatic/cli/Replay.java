@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.spec.TimedRow;
-import io.emphatic.logs.spec.TimedRows;
+import io.emphatic.logs.replay.TimedRows;
+import io.emphatic.logs.replay.TimedRows.TimedRow;
 import io.emphatic.serve.client.Posted;
 import io.emphatic.serve.client.SeqGapException;
 import io.emphatic.serve.client.ServiceClient;

@@ -2,8 +2,8 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.spec.TimedRows;
-import io.emphatic.logs.spec.TimedRows.Extent;
+import io.emphatic.logs.replay.TimedRows;
+import io.emphatic.logs.replay.TimedRows.Extent;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.serve.client.ServiceClient;

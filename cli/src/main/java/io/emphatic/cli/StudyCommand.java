@@ -42,10 +42,11 @@ final class StudyCommand extends Verb {
         if (threads < 1) {
             throw usage("--threads is not at least 1: " + threads);
         }
-        try (StudyRun run = new StudyRun(file, directory, Emphatic.version())) {
+        try (StudyRun run = new StudyRun(file, directory, Emphatic.build())) {
             Study study = run.study();
             PrintWriter out = out();
             merge(run, out);
+            warn(run);
             long missing = run.missingSettingSteps();
             int missingSettings = run.missingSettings();
             if (!json()) {
@@ -74,6 +75,16 @@ final class StudyCommand extends Verb {
             if (!json()) {
                 out.println(Numbers.count(taken, "setting") + " taken over from " + other);
             }
+        }
+    }
+
+    private void warn(StudyRun run) throws IOException {
+        List<String> versions = run.otherVersions();
+        if (!versions.isEmpty()) {
+            err().println(
+                            "Warning: " + directory + " has results of emphatic " + String.join(", ", versions)
+                                    + ", and this is " + Emphatic.build()
+                                    + ".\nIf an algorithm or the problem changed in between, remove the directory or give another --out.");
         }
     }
 

@@ -1,33 +1,26 @@
 package io.emphatic.cli;
 
+import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/**
- * A progress bar on the terminal's standard error, of work that takes longer than a moment; without a terminal there is
- * none. A thread makes it, since the library takes a quarter of a second to find out about the terminal.
- */
+/** A progress bar on the terminal's standard error, of work that takes longer than a moment. Any number of threads. */
 final class TerminalProgress implements AutoCloseable {
-    private static final long MOMENT_MILLIS = 500;
+    private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final ProgressBarBuilder builder;
-    private final Thread shown = new Thread(this::show, "emphatic-progress");
+    private final ProgressBarBuilder builder; // the library takes a quarter of a second to look at the terminal
+    private final long began = System.nanoTime();
     private ProgressBar bar; // null as long as it is not shown
     private long done;
     private long total;
-    private boolean closed;
 
     private TerminalProgress(ProgressBarBuilder builder, long total) {
         this.builder = builder.setStyle(ProgressBarStyle.UNICODE_BLOCK).setInitialMax(total);
         this.total = total;
-        if (System.console() != null) {
-            shown.setDaemon(true);
-            shown.start();
-        }
     }
 
-    /** A bar that is gone when its task is done. */
+    /** A bar that disappears when its task is done. */
     static TerminalProgress of(String task, long total) {
         ProgressBarBuilder bar = new ProgressBarBuilder().setTaskName(task);
         return new TerminalProgress(bar.setUpdateIntervalMillis(100).clearDisplayOnFinish(), total);
@@ -37,28 +30,6 @@ final class TerminalProgress implements AutoCloseable {
     static TerminalProgress ofRows(String task) {
         ProgressBarBuilder bar = new ProgressBarBuilder().setTaskName(task).setUnit(" rows", 1);
         return new TerminalProgress(bar.setUpdateIntervalMillis(500).showSpeed(), -1);
-    }
-
-    private void show() {
-        if (isWorthwhile()) {
-            ProgressBar made = builder.build();
-            synchronized (this) {
-                bar = made;
-                stepTo(done, total);
-            }
-        }
-    }
-
-    /** Waits a moment; false if all is done by then. */
-    private synchronized boolean isWorthwhile() {
-        try {
-            if (!closed) {
-                wait(MOMENT_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            return false;
-        }
-        return !closed;
     }
 
     void step() {
@@ -76,6 +47,9 @@ final class TerminalProgress implements AutoCloseable {
     synchronized void stepTo(long done, long total) {
         this.done = done;
         this.total = total;
+        if (bar == null && System.console() != null && System.nanoTime() - began > MOMENT_NANOS) {
+            bar = builder.build();
+        }
         if (bar != null) {
             bar.maxHint(total).stepTo(done);
         }
@@ -83,20 +57,9 @@ final class TerminalProgress implements AutoCloseable {
 
     /** Whatever is printed afterwards comes behind the bar. */
     @Override
-    public void close() {
-        synchronized (this) {
-            closed = true;
-            notifyAll();
-        }
-        try {
-            shown.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        synchronized (this) {
-            if (bar != null) {
-                bar.close();
-            }
+    public synchronized void close() {
+        if (bar != null) {
+            bar.close();
         }
     }
 }

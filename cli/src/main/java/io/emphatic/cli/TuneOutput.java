@@ -4,7 +4,7 @@ import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.CandidateWords;
 import io.emphatic.logs.tuning.TuningReport;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;

@@ -84,7 +84,7 @@ class EvaluateUsageTest {
                 "targets: [pi, mu] | targets should be a map, not a list (line 7 of",
                 "target: pi~nreturn_range: 3 | return_range is two numbers, the lower first",
                 "target: pi~nreturn_rnge: [1, 2] | did you mean return_range?",
-                "targtes: pi | did you mean targets?",
+                "targetss: pi | did you mean targets?",
                 "target: {x: 0.5, y: 0.5, z: 0} | target should be an expression",
                 "target: {x: 0.5, y: 0.5, z: 0} | targets: {NAME: {…}}",
                 "target: pi~nratio: 1 | target has a ratio, too",

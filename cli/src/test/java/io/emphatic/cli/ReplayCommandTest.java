@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.emphatic.logs.spec.TimedRows;
+import io.emphatic.logs.replay.TimedRows;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.serve.client.ServiceClient;
 import io.emphatic.serve.client.StepRow;

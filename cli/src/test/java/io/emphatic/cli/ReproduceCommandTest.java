@@ -244,14 +244,13 @@ class ReproduceCommandTest {
     void whatToReproduceMustBeSaid() {
         Run run = Run.emphatic("reproduce");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("say what to reproduce: miner or two-state");
+        assertThat(run.err()).contains("say which: miner or two-state");
         Run near = Run.emphatic("reproduce", "minor");
         assertThat(near.code()).isEqualTo(2);
-        assertThat(near.err())
-                .startsWith("there is no minor to reproduce: did you mean miner?\nThere are: miner, two-state\n");
+        assertThat(near.err()).startsWith("reproduce has no minor: did you mean miner?\nThere are: miner, two-state\n");
         Run far = Run.emphatic("reproduce", "nope");
         assertThat(far.code()).isEqualTo(2);
-        assertThat(far.err()).startsWith("there is no nope to reproduce\nThere are: miner, two-state\n");
+        assertThat(far.err()).startsWith("reproduce has no nope\nThere are: miner, two-state\n");
     }
 
     @Test

@@ -13,10 +13,10 @@ import io.emphatic.cli.PlainScores.Contender;
 import io.emphatic.cli.PlainScores.LogRow;
 import io.emphatic.logs.file.Outputs;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -60,12 +60,17 @@ class TuneCommandTest {
     @TempDir
     private Path directory;
 
-    private JsonNode tune(String spec, String... more) throws IOException {
-        Path file = directory.resolve("spec.yaml");
-        Files.writeString(file, spec);
-        List<String> arguments = new ArrayList<>(List.of("tune", file.toString(), "--json"));
+    private Run run(String spec, String... more) throws IOException {
+        Path file = Files.writeString(directory.resolve("spec.yaml"), spec);
+        List<String> arguments = new ArrayList<>(List.of("tune", file.toString()));
         arguments.addAll(List.of(more));
-        Run run = Run.emphatic(arguments.toArray(String[]::new));
+        return Run.emphatic(arguments.toArray(String[]::new));
+    }
+
+    private JsonNode tune(String spec, String... more) throws IOException {
+        String[] arguments = Arrays.copyOf(more, more.length + 1);
+        arguments[more.length] = "--json";
+        Run run = run(spec, arguments);
         assertThat(run.err()).doesNotContain("Exception");
         assertThat(run.code()).as(run.err()).isZero();
         return JSON.readTree(run.out());
@@ -171,6 +176,12 @@ class TuneCommandTest {
         assertThat(diverged).as("step size 300").isPositive();
     }
 
+    private static void assertScores(JsonNode candidates, PlainScores plain) {
+        for (int k = 0; k < candidates.size(); k++) {
+            assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
+        }
+    }
+
     private Path log(long seed, int rows) throws IOException {
         return Files.writeString(directory.resolve("log.csv"), PlainScores.csv(PlainScores.randomRows(seed, rows)));
     }
@@ -197,11 +208,7 @@ class TuneCommandTest {
     }
 
     private Run refused(String spec, String... more) throws IOException {
-        Path file = directory.resolve("spec.yaml");
-        Files.writeString(file, spec);
-        List<String> arguments = new ArrayList<>(List.of("tune", file.toString()));
-        arguments.addAll(List.of(more));
-        Run run = Run.emphatic(arguments.toArray(String[]::new));
+        Run run = run(spec, more);
         assertThat(run.code()).isNotZero();
         assertThat(run.out()).isEmpty();
         return run;
@@ -248,10 +255,7 @@ class TuneCommandTest {
                 config(candidate),
                 LogRow::lambda,
                 sets.get(candidate.get("features").asText()))));
-        PlainScores plain = new PlainScores(rows, contenders);
-        for (int k = 0; k < candidates.size(); k++) {
-            assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
-        }
+        assertScores(candidates, new PlainScores(rows, contenders));
     }
 
     @Test
@@ -272,41 +276,10 @@ class TuneCommandTest {
         assertThat(candidates).hasSize(6);
         List<Contender> contenders = new ArrayList<>();
         candidates.forEach(candidate -> contenders.add(new Contender(config(candidate), LogRow::lambda, LogRow::phi)));
-        PlainScores plain = new PlainScores(rows, contenders);
-        for (int k = 0; k < candidates.size(); k++) {
-            assertClose(candidates.get(k).get("score"), plain.scores[k], Math.abs(plain.scores[k]));
-        }
+        assertScores(candidates, new PlainScores(rows, contenders));
         JsonNode best = document.get("predictions").get(0).get("best").get("parameters");
         assertThat(best.get("step_size").asText()).isEqualTo("auto");
         assertThat(JSON.readTree(model.toFile()).findValue("weights")).hasSize(3);
-    }
-
-    /** The number of threads follows that of the processors. */
-    @Test
-    void anyNumberOfThreadsPrintsTheSameBytes() throws IOException, InterruptedException {
-        log(14, 9_000);
-        Path file = directory.resolve("spec.yaml");
-        Files.writeString(file, SPEC + CANDIDATES);
-        String alone = tuneWithProcessors(1, file);
-        assertThat(JSON.readTree(alone).get("rows").asInt()).isEqualTo(9_000);
-        assertThat(tuneWithProcessors(3, file)).isEqualTo(alone);
-    }
-
-    private static String tuneWithProcessors(int count, Path spec) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:ActiveProcessorCount=" + count,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Emphatic.class.getName(),
-                        "tune",
-                        spec.toString(),
-                        "--json")
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).isZero();
-        return out;
     }
 
     @Test
@@ -356,14 +329,13 @@ class TuneCommandTest {
     @Test
     void peopleReadTheRankingAndWhatItIsWorth() throws IOException {
         log(8, 1500);
-        Path file = directory.resolve("spec.yaml");
-        Files.writeString(file, SPEC + CANDIDATES);
         Path page = directory.resolve("page.html");
-        Run run = Run.emphatic("tune", file.toString(), "--html", page.toString());
+        Run run = run(SPEC + CANDIDATES, "--html", page.toString());
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains("log.csv: 1,500 rows in ")
-                .containsPattern("value: 36 candidates, \\d+ diverged, (none|\\d+) that cannot be told from the best")
+                .containsPattern(
+                        "value: 36 candidates, \\d+ diverged, (none|\\d+) that cannot be distinguished from the best")
                 .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")
                 .containsPattern("standard errors over \\d+ streams")
                 .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
@@ -377,9 +349,8 @@ class TuneCommandTest {
     @Test
     void aLongStreamIsCutIntoBlocks() throws IOException {
         log(9, 1500);
-        Path file = directory.resolve("spec.yaml");
-        Files.writeString(file, SPEC.replace("stream: ep\n", "") + CANDIDATES);
-        assertThat(Run.emphatic("tune", file.toString()).out()).contains("standard errors over 75 blocks of 20 rows");
+        assertThat(run(SPEC.replace("stream: ep\n", "") + CANDIDATES).out())
+                .contains("standard errors over 75 blocks of 20 rows");
     }
 
     @Test
@@ -536,11 +507,10 @@ class TuneCommandTest {
     @Test
     void otherFeaturesThanThoseOfTheSpecNeedRowsThatFollowEachOther() throws IOException {
         Files.writeString(directory.resolve("log.csv"), withNextStates(PlainScores.randomRows(4, 100)));
-        Path file = Files.writeString(directory.resolve("next.yaml"), "next: {prefix: next_}\n" + SPEC + """
+        Run run = run("next: {prefix: next_}\n" + SPEC + """
                 predictions:
                   value: {candidates: {td: {step_size: 0.1}, features: {all: [f0, f1, f2], few: [f0]}}}
                 """);
-        Run run = Run.emphatic("tune", file.toString());
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("next: candidates with other features than those of the spec cannot be tuned");
     }

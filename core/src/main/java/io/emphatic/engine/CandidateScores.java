@@ -2,11 +2,12 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Which of the candidates of a {@link ChoosingEngine} is best so far: progressive off-policy validation
+ * Which of the candidates of a {@link AutoEngine} is best so far: progressive off-policy validation
  * ({@code docs/EVALUATION.md} §5) in the form that measurements prefer ({@code docs/choosing.md}).
  *
  * <p>With uₜ = vₜ − bₜ, the difference to the baseline, the doubly robust return bₜ + Gₜ has Gₜ = ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁
@@ -73,12 +74,12 @@ final class CandidateScores {
     }
 
     void putState(Map<String, double[]> state) {
-        state.put("choice_z", z);
-        state.put("choice_scores", scores);
-        state.put("choice_out", out);
-        state.put("choice_arrived", arrived);
-        state.put("choice_order", savedOrder);
-        state.put("choice_scalars", scalars);
+        state.put("auto_z", z);
+        state.put("auto_scores", scores);
+        state.put("auto_out", out);
+        state.put("auto_arrived", arrived);
+        state.put("auto_order", savedOrder);
+        state.put("auto_scalars", scalars);
     }
 
     /** Before the state is read. */
@@ -96,27 +97,20 @@ final class CandidateScores {
         if (!Arrays.equals(
                 Arrays.stream(order).sorted().toArray(),
                 IntStream.range(0, count).toArray())) {
-            throw new IllegalArgumentException("its choice_order is no order of " + count + " candidates");
+            throw new IllegalArgumentException("its auto_order is no order of " + count + " candidates");
         }
         countMembers();
     }
 
-    /** Before the first step: the middle candidate first, then its neighbours. */
-    void begin() {
-        int middle = count / 2 + 1;
-        for (int i = 0; i < count; i++) {
-            order[i] = i;
-        }
-        for (int i = 1; i < count; i++) {
-            int k = order[i];
-            int j = i - 1;
-            for (; j >= 0 && Math.abs(order[j] - middle) > Math.abs(k - middle); j--) {
-                order[j + 1] = order[j];
-            }
-            order[j + 1] = k;
-        }
+    /** Before the first step: candidates by the distance of their points from the preferred one. */
+    void begin(double[] points, double preferred) {
+        int[] byDistance = IntStream.range(0, count)
+                .boxed()
+                .sorted(Comparator.comparingDouble(k -> Math.abs(points[k] - preferred)))
+                .mapToInt(k -> k)
+                .toArray();
+        System.arraycopy(byDistance, 0, order, 0, count);
         giveState();
-        countMembers();
     }
 
     private void countMembers() {
@@ -137,6 +131,26 @@ final class CandidateScores {
         scores[k] = OUT;
         out[k] = 1;
         countMembers();
+    }
+
+    /** Candidate k becomes a copy of the best one, and is second to it. */
+    void copyBest(int k) {
+        int best = best();
+        z[k] = z[best];
+        scores[k] = scores[best];
+        arrived[k] = arrived[best];
+        out[k] = 0;
+        int moved = k;
+        for (int i = 1; moved >= 0; i++) {
+            int next = order[i];
+            order[i] = moved;
+            moved = next == k ? -1 : next;
+        }
+        countMembers();
+    }
+
+    double score(int k) {
+        return scores[k];
     }
 
     boolean isOut(int k) {

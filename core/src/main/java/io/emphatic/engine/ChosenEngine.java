@@ -29,6 +29,7 @@ final class ChosenEngine implements Engine {
 
     private boolean isChanged; // since the last step, of which these are the results
     private double delta;
+    private double valueNext;
     private double followOn;
     private double emphasis;
 
@@ -63,13 +64,14 @@ final class ChosenEngine implements Engine {
         double saved = savings[0] + (isDense ? -excess : excess);
         savings[0] = saved > 0 ? saved : 0;
         if (saved > CHANGE * size) {
-            change();
+            change(t);
         }
         return true;
     }
 
-    private void change() {
+    private void change(Transition t) {
         PairedEngine before = engine;
+        valueNext = before.valueNext(t);
         become(!isDense);
         engine.load(before.handOver());
         savings[0] = 0;
@@ -92,6 +94,11 @@ final class ChosenEngine implements Engine {
     @Override
     public double tdError() {
         return isChanged ? delta : engine.tdError();
+    }
+
+    @Override
+    public double valueNext(Transition t) {
+        return isChanged ? valueNext : engine.valueNext(t);
     }
 
     @Override
@@ -127,7 +134,7 @@ final class ChosenEngine implements Engine {
         if (dense != isDense) {
             become(dense);
         }
-        Map<String, double[]> all = new TreeMap<>(engine.upToDate(arrays));
+        Map<String, double[]> all = new TreeMap<>(arrays);
         all.putIfAbsent("savings", new double[1]);
         Engine.super.load(all);
     }

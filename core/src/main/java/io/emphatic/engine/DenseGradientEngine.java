@@ -1,9 +1,14 @@
 package io.emphatic.engine;
 
-import static io.emphatic.engine.ChunkLoops.E;
-import static io.emphatic.engine.ChunkLoops.H;
-import static io.emphatic.engine.ChunkLoops.THETA;
-import static io.emphatic.engine.ChunkLoops.W;
+import static io.emphatic.engine.DenseVectors.E;
+import static io.emphatic.engine.DenseVectors.E_E;
+import static io.emphatic.engine.DenseVectors.E_W;
+import static io.emphatic.engine.DenseVectors.H;
+import static io.emphatic.engine.DenseVectors.H_W;
+import static io.emphatic.engine.DenseVectors.THETA;
+import static io.emphatic.engine.DenseVectors.THETA_PHI;
+import static io.emphatic.engine.DenseVectors.W;
+import static io.emphatic.engine.DenseVectors.W_PHI;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
@@ -13,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The engine of the gradient family for dense features: as {@link GradientEngine}, over {@link ChunkLoops}.
+ * The engine of the gradient family for dense features: as {@link GradientEngine}, over {@link DenseVectors}.
  *
  * <h2>Implementation notes</h2>
  *
@@ -23,13 +28,14 @@ import java.util.TreeMap;
 final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     private final GradientRule rule;
     private final double eta;
-    private final ChunkedVectors vectors; // θ, e, w, and h if the rule has a second trace
+    private final DenseVectors vectors; // θ, e, w, and h if the rule has a second trace
     private final DenseChunks features;
     private final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
     private final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
     private final Map<String, double[]> state = new TreeMap<>();
     private final StepNorms norms = new StepNorms();
     private double[][] phi; // during a step
+    private double valueNext; // θₜᵀφₜ₊₁ of the last step
     private double a; // eₜ = a eₜ₋₁ + b φₜ
     private double b;
     private double wDotPhi; // NaN until it is computed
@@ -39,7 +45,7 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
         super(1);
         this.rule = rule;
         this.eta = eta;
-        this.vectors = new ChunkedVectors(size, (rule.hasSecondTrace() ? H : W) + ChunkLoops.CHUNK);
+        this.vectors = new DenseVectors(size, rule.hasSecondTrace() ? H : W);
         this.features = new DenseChunks(size);
     }
 
@@ -54,12 +60,10 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     private boolean take(Transition t, double alphaNow) {
         boolean goesOn = t.gammaNext() != 0;
         double[][] phiNext = goesOn ? features.of(t.phiNext()) : phi; // whose factor is 0 otherwise
-        // δₜ = Rₜ₊₁ + θᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
-        double change = 0;
-        for (int k = 0; k < phi.length; k++) {
-            change += ChunkLoops.change(vectors.blocks[k], phi[k], phiNext[k], t.gammaNext(), vectors.length(k));
-        }
-        double deltaNow = t.reward() + change;
+        double value = vectors.dot(THETA_PHI, phi);
+        valueNext = goesOn ? vectors.dot(THETA_PHI, phiNext) : 0;
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        double deltaNow = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
         if (!isAllowed(t, alphaNow + alphaWNow, deltaNow, kept)) {
@@ -73,7 +77,8 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
         isAdvanced = false;
         wDotPhi = Double.NaN;
         if (rule.hasSecondTrace()) {
-            advanceSecond(t.gamma() * t.lambda());
+            // hₜ = γₜ λₜ hₜ₋₁ + φₜ
+            vectors.advance(H, t.gamma() * t.lambda(), 1, phi);
         }
         rule.set(t, this);
         traceNorms[0] = norms.e;
@@ -85,7 +90,8 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
             advance();
             move(phiNext, kept);
         } else {
-            advanceAndMove(phiNext, kept);
+            vectors.advanceAndMoveBoth(
+                    a, b, thetaTrace[0], thetaPhiNext[0], kept, wTrace[0], wAlongPhi[0], phi, phiNext);
         }
         weightNorms[0] += norms.move(thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
         weightNorms[1] = Math.abs(kept) * weightNorms[1] + norms.move(wTrace[0], wAlongPhi[0], wPhiNext[0]);
@@ -106,54 +112,22 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
 
     /** eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), if it is not yet. */
     private void advance() {
-        for (int k = 0; k < phi.length && !isAdvanced; k++) {
-            ChunkLoops.advance(vectors.blocks[k], a, b, phi[k], vectors.length(k));
-        }
-        isAdvanced = true;
-    }
-
-    /** hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
-    private void advanceSecond(double decay) {
-        for (int k = 0; k < phi.length; k++) {
-            ChunkLoops.advanceSecond(vectors.blocks[k], decay, phi[k], vectors.length(k));
-        }
-    }
-
-    private void advanceAndMove(double[][] phiNext, double kept) {
-        for (int k = 0; k < phi.length; k++) {
-            ChunkLoops.advanceAndMoveBoth(
-                    vectors.blocks[k],
-                    a,
-                    b,
-                    thetaTrace[0],
-                    thetaPhiNext[0],
-                    kept,
-                    wTrace[0],
-                    wAlongPhi[0],
-                    phi[k],
-                    phiNext[k],
-                    vectors.length(k));
+        if (!isAdvanced) {
+            vectors.advance(E, a, b, phi);
+            isAdvanced = true;
         }
     }
 
     private void move(double[][] phiNext, double kept) {
-        for (int k = 0; k < phi.length; k++) {
-            double[] x = vectors.blocks[k];
-            int length = vectors.length(k);
-            // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-            if (thetaPhiNext[0] != 0) {
-                ChunkLoops.moveTheta(x, thetaTrace[0], thetaPhiNext[0], phiNext[k], length);
-                if (thetaPhi[0] != 0) {
-                    ChunkLoops.addToTheta(x, thetaPhi[0], phi[k], length);
-                }
-            } else {
-                ChunkLoops.moveTheta(x, thetaTrace[0], thetaPhi[0], phi[k], length);
-            }
-            // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-            ChunkLoops.moveSecondary(x, kept, wTrace[0], wAlongPhi[0], phi[k], length);
-            if (wPhiNext[0] != 0) {
-                ChunkLoops.addToSecondary(x, wPhiNext[0], phiNext[k], length);
-            }
+        // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
+        vectors.moveTheta(thetaTrace[0], thetaPhi[0], phi);
+        if (thetaPhiNext[0] != 0) {
+            vectors.advance(THETA, 1, thetaPhiNext[0], phiNext);
+        }
+        // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
+        vectors.moveSecondary(kept, wTrace[0], wAlongPhi[0], phi);
+        if (wPhiNext[0] != 0) {
+            vectors.advance(W, 1, wPhiNext[0], phiNext);
         }
     }
 
@@ -165,29 +139,20 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     /** wᵀφₜ, which a rule may ask for several times. */
     private double secondaryDot() {
         if (Double.isNaN(wDotPhi)) {
-            wDotPhi = 0;
-            for (int k = 0; k < phi.length; k++) {
-                wDotPhi += ChunkLoops.secondaryDot(vectors.blocks[k], phi[k], vectors.length(k));
-            }
+            wDotPhi = vectors.dot(W_PHI, phi);
         }
         return wDotPhi;
     }
 
     @Override
     protected void traceDotSecondary(double[] out) {
-        double ew = 0;
-        for (int k = 0; k < phi.length; k++) {
-            ew += ChunkLoops.traceDotSecondary(vectors.blocks[k], vectors.length(k));
-        }
+        double ew = vectors.dot(E_W, phi);
         out[0] = isAdvanced ? ew : a * ew + b * secondaryDot();
     }
 
     @Override
     protected void secondTraceDotSecondary(double[] out) {
-        out[0] = 0;
-        for (int k = 0; k < phi.length; k++) {
-            out[0] += ChunkLoops.secondTraceDotSecondary(vectors.blocks[k], vectors.length(k));
-        }
+        out[0] = vectors.dot(H_W, phi);
     }
 
     @Override
@@ -199,11 +164,7 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     @Override
     public double traceDotTrace() {
         advance();
-        double sum = 0;
-        for (int k = 0; k < phi.length; k++) {
-            sum += ChunkLoops.traceDotTrace(vectors.blocks[k], vectors.length(k));
-        }
-        return sum;
+        return vectors.dot(E_E, phi);
     }
 
     @Override
@@ -267,7 +228,16 @@ final class DenseGradientEngine extends GradientLanes implements PairedEngine {
     }
 
     @Override
+    public double valueNext(Transition t) {
+        return valueNext;
+    }
+
+    @Override
     public Map<String, double[]> handOver() {
-        return GradientState.of(weights(), vectors.get(W), vectors.get(E), second(), weightNorms, traceNorms);
+        Map<String, double[]> learned = SparseState.of(
+                weights(), vectors.get(W), vectors.get(E), second(), traceNorms, TraceGenerations.NEGLIGIBLE);
+        learned.put("weight_norms", weightNorms);
+        learned.put("secondary_scale", new double[] {1});
+        return learned;
     }
 }

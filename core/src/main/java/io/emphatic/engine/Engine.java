@@ -3,6 +3,7 @@ package io.emphatic.engine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -22,6 +23,11 @@ public interface Engine {
 
     /** δ of the last step. */
     double tdError();
+
+    /** θₜᵀφₜ₊₁, with the weights before step t, the last one; of no meaning where γₜ₊₁ = 0. */
+    default double valueNext(Transition t) {
+        throw new IllegalStateException("this engine has no step size to choose");
+    }
 
     /** F of the last step, or NaN. */
     default double followOn() {
@@ -54,7 +60,20 @@ public interface Engine {
 
     /** Continues a new engine from copies of {@link #state} and {@link #saveOrder}, or refuses what does not fit. */
     default void load(Map<String, double[]> arrays) {
-        state().forEach((name, target) -> {
+        copyArrays(arrays, state());
+        loaded(arrays);
+    }
+
+    /** Becomes a copy of an engine of the same kind, but for the results of its last step. */
+    default void copy(Engine other) {
+        Map<String, double[]> arrays = new HashMap<>(other.state());
+        other.saveOrder(arrays);
+        load(arrays);
+    }
+
+    /** Overwrites arrays by those of the same names, or refuses what does not fit. */
+    static void copyArrays(Map<String, double[]> arrays, Map<String, double[]> targets) {
+        targets.forEach((name, target) -> {
             double[] from = arrays.get(name);
             if (from == null || from.length != target.length) {
                 throw new IllegalArgumentException("its " + name
@@ -66,8 +85,7 @@ public interface Engine {
                 }
             }
         });
-        state().forEach((name, target) -> System.arraycopy(arrays.get(name), 0, target, 0, target.length));
-        loaded(arrays);
+        targets.forEach((name, target) -> System.arraycopy(arrays.get(name), 0, target, 0, target.length));
     }
 
     /** Rebuilds fields derived from the state after {@link #load}, or {@link #reset}, which passes no arrays. */

@@ -3,6 +3,7 @@ package io.emphatic.engine;
 import io.emphatic.experience.Norm;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Makes the engine of a learner.
@@ -18,71 +19,56 @@ public final class Engines {
 
     /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
     public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
-        if (isSmall(size, FactoredVectors.LARGEST_SIZE)) {
-            return new TraceEngine(rule, clip, radius, size);
+        StepLimits limits = new StepLimits(clip, radius, size);
+        Supplier<PairedEngine> explicit = () -> new TraceEngine(rule, limits, size);
+        if (isSmall(size, false)) {
+            return explicit.get();
         }
-        return Double.isFinite(clip) || Double.isFinite(radius)
-                ? new ChosenEngine(
-                        size,
-                        () -> new LimitedTraceEngine(rule, clip, radius, size),
-                        () -> new TraceEngine(rule, clip, radius, size))
-                : new ChosenEngine(
-                        size, () -> new FactoredTraceEngine(rule, size), () -> new DenseTraceEngine(rule, size));
+        boolean isLimited = Double.isFinite(clip) || Double.isFinite(radius);
+        return new ChosenEngine(
+                size,
+                () -> new SparseTraceEngine(rule, limits, size),
+                isLimited ? explicit : () -> new DenseTraceEngine(rule, size));
     }
 
     /** For the gradient family (§2), with α_w = η α. */
     public static Engine gradient(GradientRule rule, double eta, int size) {
-        return isSmall(size, FactoredGradientEngine.LARGEST_SIZE)
+        return isSmall(size, true)
                 ? new GradientEngine(rule, eta, size)
                 : new ChosenEngine(
                         size,
-                        () -> new FactoredGradientEngine(rule, eta, size),
+                        () -> new SparseGradientEngine(rule, eta, size),
                         () -> new DenseGradientEngine(rule, eta, size));
     }
 
     /** For the true online family (§3). */
     public static Engine trueOnline(TraceRule rule, int size) {
-        return isSmall(size, FactoredVectors.LARGEST_SIZE)
+        return isSmall(size, false)
                 ? new TrueOnlineEngine(rule, size)
                 : new ChosenEngine(
                         size,
-                        () -> new FactoredTrueOnlineEngine(rule, size),
+                        () -> new SparseTrueOnlineEngine(rule, size),
                         () -> new DenseTrueOnlineEngine(rule, size));
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */
-    public static Engine choosingOneTrace(TraceRule rule, double clip, double radius, int size) {
-        // a step that is clipped and projected looks at all weights of a candidate, which lie far apart in shared rows
-        boolean isFarApart = Double.isFinite(clip) && Double.isFinite(radius) && size > LaneVectors.NEAR;
-        boolean shares =
-                radius >= CandidateLimits.SMALLEST_RADIUS && size <= SharedTraceCandidates.LARGEST_SIZE && !isFarApart;
-        return new ChoosingEngine(
-                shares
-                        ? new SharedTraceCandidates(rule, clip, radius, size)
-                        : new SeparateCandidates(() -> oneTrace(rule, clip, radius, size)));
+    public static Engine autoOneTrace(TraceRule rule, double clip, double radius, int size) {
+        return new AutoEngine(() -> oneTrace(rule, clip, radius, size));
     }
 
     /** {@link #gradient} with a step size chosen from the data. */
-    public static Engine choosingGradient(GradientRule rule, double eta, int size) {
-        // w ← 0, which a rule that shrinks w may ask for at every step, goes through all rows
-        boolean isFarApart = rule.kept(0.5) != 1 && size > LaneVectors.NEAR;
-        return new ChoosingEngine(
-                size <= LaneVectors.LARGEST_SIZE && !isFarApart
-                        ? new GradientCandidates(rule, eta, size)
-                        : new SeparateCandidates(() -> gradient(rule, eta, size)));
+    public static Engine autoGradient(GradientRule rule, double eta, int size) {
+        return new AutoEngine(() -> gradient(rule, eta, size));
     }
 
     /** {@link #trueOnline} with a step size chosen from the data. */
-    public static Engine choosingTrueOnline(TraceRule rule, int size) {
-        return new ChoosingEngine(
-                size >= TrueOnlineCandidates.SMALLEST_SIZE && size <= LaneVectors.LARGEST_SIZE
-                        ? new TrueOnlineCandidates(rule, size)
-                        : new SeparateCandidates(() -> trueOnline(rule, size)));
+    public static Engine autoTrueOnline(TraceRule rule, int size) {
+        return new AutoEngine(() -> trueOnline(rule, size));
     }
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
     public static Engine sharedOneTrace(TraceRule rule, double clip, double radius, int size) {
-        return new TraceEngine(rule, clip, radius, size);
+        return new TraceEngine(rule, new StepLimits(clip, radius, size), size);
     }
 
     /** {@link #gradient} in the same way. */
@@ -111,20 +97,21 @@ public final class Engines {
         return new UsageGradientEngine(rule, usageDecay, initialUsage, alphaW, size);
     }
 
-    /** Also true where a factored engine would need an array longer than the largest of Java. */
-    private static boolean isSmall(int size, int largestFactored) {
-        return size <= SMALL || size > largestFactored;
+    /** Also true where an engine for sparse features would need an array longer than the largest of Java. */
+    private static boolean isSmall(int size, boolean hasTwo) {
+        return size <= SMALL || size > SparseVectors.largestSize(hasTwo);
     }
 
     /** The state of a {@link #oneTrace} without limits that has these θ and e, and bounds of their norms. Kept. */
     public static Map<String, double[]> oneTraceState(
             double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
-        double largest = Norm.largest(e);
-        boolean small = isSmall(theta.length, FactoredVectors.LARGEST_SIZE);
-        Map<String, double[]> state = new HashMap<>(
-                small
-                        ? TraceEngine.state(theta, weightsNorm, e, new double[] {largest, traceNorm})
-                        : FactoredState.of(theta, weightsNorm, e, largest, traceNorm));
+        Map<String, double[]> state = new HashMap<>();
+        if (isSmall(theta.length, false)) {
+            state.putAll(TraceEngine.state(theta, weightsNorm, e, new double[] {Norm.largest(e), traceNorm}));
+        } else {
+            state.putAll(SparseState.of(theta, e, traceNorm, TraceGenerations.NEGLIGIBLE));
+            state.put("weights_norm", new double[] {weightsNorm});
+        }
         state.put("memory", memory);
         return state;
     }

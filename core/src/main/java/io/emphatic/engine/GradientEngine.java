@@ -24,6 +24,7 @@ final class GradientEngine extends GradientLanes implements Engine {
 
     private final StepNorms norms = new StepNorms();
     private Features phi; // of the current step
+    private double valueNext; // θₜᵀφₜ₊₁ of the last step
 
     GradientEngine(GradientRule rule, double eta, int size) {
         super(1);
@@ -42,7 +43,8 @@ final class GradientEngine extends GradientLanes implements Engine {
 
     @Override
     public boolean step(Transition t, double alphaNow) {
-        delta[0] = TdError.of(t, theta);
+        valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
+        delta[0] = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
         alpha[0] = alphaNow;
         alphaW[0] = eta * alphaNow;
         double kept = rule.kept(alphaW[0]);
@@ -145,6 +147,11 @@ final class GradientEngine extends GradientLanes implements Engine {
     @Override
     public double tdError() {
         return delta[0];
+    }
+
+    @Override
+    public double valueNext(Transition t) {
+        return valueNext;
     }
 
     @Override

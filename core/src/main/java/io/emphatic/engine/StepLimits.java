@@ -5,14 +5,16 @@ package io.emphatic.engine;
  * and projection of θ onto a ball. Infinite ones are off.
  */
 final class StepLimits {
-    /** Increments clipped to this do not take a weight past the limit in any number of steps that can be made. */
-    private static final double NEVER_PAST_THE_LIMIT = 1e-25 * Divergence.LIMIT;
+    /** The name under which the excess is saved. */
+    static final String EXCESS = "excess";
+
+    private static final double FORGETTING = 0.99;
+    private static final double LARGEST_EXCESS = 1e100; // a clip may be as small as numbers get
 
     final double clip;
     final double radius;
     private final double surelyWithinClip;
     private final double clippedNorm;
-    private final boolean boundsTheta;
 
     StepLimits(double clip, double radius, int size) {
         this.clip = clip;
@@ -20,17 +22,26 @@ final class StepLimits {
         // the margin is for the rounding of the bound that is compared with it
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
-        this.boundsTheta = Double.isFinite(radius) || !(clip < NEVER_PAST_THE_LIMIT);
     }
 
-    /** A bound of ‖θ‖₂ after a step that moves it by no more than this; 0 where none is kept. */
+    /** Whether increments are clipped. */
+    boolean clips() {
+        return Double.isFinite(clip);
+    }
+
+    /** A bound of ‖θ‖₂ after a step that moves it by at most this. */
     double weightsNormAfter(double weightsNorm, double incrementNorm) {
-        return boundsTheta ? boundAfter(weightsNorm, incrementNorm) : 0;
+        return weightsNorm + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
     }
 
-    /** The same, always kept. */
-    double boundAfter(double weightsNorm, double incrementNorm) {
-        return weightsNorm + (incrementNorm > clippedNorm ? clippedNorm : incrementNorm);
+    /** By which factor increments of late exceeded the clip, after one whose largest component is this. */
+    double excess(double before, double largest) {
+        return Math.min(LARGEST_EXCESS, Math.max(FORGETTING * before, largest / clip));
+    }
+
+    /** The fraction of the largest entry of the trace below which others are dropped. */
+    static double negligible(double excess) {
+        return TraceGenerations.NEGLIGIBLE / Math.max(1, excess);
     }
 
     /** Whether no component of an increment is clipped, given a bound of the largest. */

@@ -2,7 +2,6 @@ package io.emphatic.engine;
 
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -18,13 +17,13 @@ import java.util.Map;
  */
 final class TraceEngine extends ExplicitEngine implements PairedEngine {
     private final StepLimits limits;
-    private final double[] excess = new double[1]; // as of LimitedTraceEngine; only clipped steps forget
+    private final double[] excess = new double[1]; // as of SparseTraceEngine; only clipped steps forget
 
-    TraceEngine(TraceRule rule, double clip, double radius, int size) {
+    TraceEngine(TraceRule rule, StepLimits limits, int size) {
         super(rule, size);
-        this.limits = new StepLimits(clip, radius, size);
-        if (Double.isFinite(clip)) {
-            state.put(LimitedTraceEngine.EXCESS, excess);
+        this.limits = limits;
+        if (limits.clips()) {
+            state.put(StepLimits.EXCESS, excess);
         }
     }
 
@@ -38,7 +37,8 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double delta = TdError.of(t, theta);
+        double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
+        double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
         double scale = alpha * c.kappa() * delta;
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
@@ -56,6 +56,7 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
             advanceAndAddClipped(t, scale, incrementNorm);
         }
         this.delta = delta;
+        this.valueNext = valueNext;
         thetaNorm[0] = weightsNorm;
         if (!(weightsNorm <= limits.radius)) {
             project(limits.radius);
@@ -64,7 +65,7 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
     }
 
     private void advanceAndAddClipped(Transition t, double scale, double incrementNorm) {
-        excess[0] = LimitedTraceEngine.excess(excess[0], incrementNorm, limits.clip);
+        excess[0] = limits.excess(excess[0], incrementNorm);
         trace.advance(c.a(), c.b(), t.phi());
         trace.addTo(theta, scale, limits.clip);
     }
@@ -84,24 +85,11 @@ final class TraceEngine extends ExplicitEngine implements PairedEngine {
 
     @Override
     public Map<String, double[]> handOver() {
-        double[] e = trace.entries();
-        double fraction = LimitedTraceEngine.negligible(excess[0]);
-        Map<String, double[]> learned =
-                new HashMap<>(FactoredState.of(theta, thetaNorm[0], e, Norm.largest(e), trace.norm(), fraction));
+        double fraction = StepLimits.negligible(excess[0]);
+        Map<String, double[]> learned = SparseState.of(theta, trace.entries(), trace.norm(), fraction);
+        learned.put("weights_norm", thetaNorm);
         learned.put("memory", memory);
-        learned.put(LimitedTraceEngine.EXCESS, excess);
+        learned.put(StepLimits.EXCESS, excess);
         return learned;
-    }
-
-    @Override
-    public Map<String, double[]> upToDate(Map<String, double[]> arrays) {
-        Map<String, double[]> all = new HashMap<>(arrays);
-        all.putIfAbsent(LimitedTraceEngine.EXCESS, new double[1]);
-        return all;
-    }
-
-    @Override
-    public void load(Map<String, double[]> arrays) {
-        super.load(upToDate(arrays));
     }
 }

@@ -2,7 +2,6 @@ package io.emphatic.engine;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Map;
 
 /**
  * Which generation of a factored trace each of its features belongs to, and the order in which they joined.
@@ -28,10 +27,10 @@ final class TraceGenerations {
     private static final int TAG = SLOTS - 1;
 
     /** Traces with no more features than this are folded as a whole: some ten microseconds. */
-    private static final int SHORT = 1024;
+    private static final int FOLDED_AS_A_WHOLE = 1024;
 
     /** The same where most features have joined the current generation, as they do where n is small. */
-    private static final int SHORT_IF_CURRENT = 4 * SHORT;
+    private static final int FOLDED_AS_A_WHOLE_IF_CURRENT = 4 * FOLDED_AS_A_WHOLE;
 
     // Indices of the array that is saved: features in the queue by slot, then
     private static final int CURRENT = SLOTS;
@@ -59,21 +58,9 @@ final class TraceGenerations {
         return (int) Double.doubleToRawLongBits(g) & TAG;
     }
 
-    /** sums[k] ← sums[k] + x, compensated: what is lost by rounding is kept and added next time (Kahan 1965). */
-    static void add(double x, double[] sums, double[] rests, int k) {
-        add(x, sums, k, rests, k);
-    }
-
-    static void add(double x, double[] sums, int k, double[] rests, int r) {
-        double before = sums[k];
-        double added = x + rests[r];
-        double after = before + added;
-        rests[r] = added - (after - before);
-        sums[k] = after;
-    }
-
-    void putState(Map<String, double[]> all) {
-        all.put("generations", state);
+    /** Its numbers that are saved. Live. */
+    double[] state() {
+        return state;
     }
 
     /** The state of one generation of all entries that are not zero; they are listed by {@link #loaded}. */
@@ -112,7 +99,7 @@ final class TraceGenerations {
 
     /** Whether all features should move to the current generation instead of a new one that begins. */
     boolean isFoldedAsAWhole() {
-        return size <= SHORT || size <= SHORT_IF_CURRENT && size <= 2 * count(current());
+        return size <= FOLDED_AS_A_WHOLE || size <= FOLDED_AS_A_WHOLE_IF_CURRENT && size <= 2 * count(current());
     }
 
     /** Sets a place in the queue. */

@@ -1,5 +1,6 @@
 package io.emphatic.engine;
 
+import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ abstract class TraceRuleEngine implements Engine {
     final Map<String, double[]> state = new TreeMap<>();
     final Coefficients c = new Coefficients();
     double delta = Double.NaN;
+    double valueNext; // θₜᵀφₜ₊₁ of the last step
 
     TraceRuleEngine(TraceRule rule) {
         this.rule = rule;
@@ -21,6 +23,11 @@ abstract class TraceRuleEngine implements Engine {
     @Override
     public final double tdError() {
         return delta;
+    }
+
+    @Override
+    public double valueNext(Transition t) {
+        return valueNext;
     }
 
     @Override

@@ -25,22 +25,11 @@ public final class TraceScale {
     static final double LARGEST_SCALE = 1e50;
 
     private static final int SCALE = 0; // c
-    // 1 has been in use, and saved learners keep its place
-    private static final int UNIT = 2; // a bound of |g| when D began to grow
-    private static final int LARGEST = 3; // an upper bound of |g|
-    private static final int NORM = 4; // an upper bound of ‖e‖₂
+    private static final int UNIT = 1; // a bound of |g| when D began to grow
+    private static final int LARGEST = 2; // an upper bound of |g|
+    private static final int NORM = 3; // an upper bound of ‖e‖₂
 
-    private final double range;
-    private final double[] state = new double[5];
-
-    public TraceScale() {
-        this(RANGE);
-    }
-
-    /** With another range, to measure what it costs in digits and gains in time. */
-    TraceScale(double range) {
-        this.range = range;
-    }
+    private final double[] state = new double[4];
 
     /** All its numbers. Live; {@link #begin} has to be called after they have been set to zero. */
     public double[] state() {
@@ -49,7 +38,7 @@ public final class TraceScale {
 
     /** All numbers of a scale c = 1 after a fold. */
     static double[] state(double largest, double norm) {
-        return new double[] {1, 0, largest, largest, norm};
+        return new double[] {1, largest, largest, norm};
     }
 
     public void begin() {
@@ -85,7 +74,7 @@ public final class TraceScale {
     /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */
     public boolean reaches(double a, double b, Features phi) {
         double c = a * state[SCALE];
-        return c >= SMALLEST && c <= LARGEST_SCALE && Math.abs(b) * phi.norm() <= range * state[UNIT] * c;
+        return c >= SMALLEST && c <= LARGEST_SCALE && Math.abs(b) * phi.norm() <= RANGE * state[UNIT] * c;
     }
 
     /** c ← a c. */

@@ -32,6 +32,7 @@ final class TrueOnlineEngine extends ExplicitEngine {
         thetaNorm[0] += Math.abs(move.alongTrace) * trace.norm() + Math.abs(move.alongPhi) * phi.norm();
         valueBefore[0] = valueNext;
         this.delta = move.delta;
+        this.valueNext = valueNext;
         return true;
     }
 

@@ -5,27 +5,25 @@ import java.util.Arrays;
 /** The indices of the ones, in increasing order. Those of a {@link BinaryRing} are filled again and again. */
 public final class BinaryFeatures implements Features {
     private final int size;
-    private final boolean isReused;
     private int[] indices;
     private int active;
     private double norm;
     private int edition;
 
-    private BinaryFeatures(int size, int[] indices, boolean isReused) {
+    private BinaryFeatures(int size, int[] indices) {
         this.size = size;
         this.indices = indices;
-        this.isReused = isReused;
     }
 
     static BinaryFeatures of(int size, int... indices) {
-        BinaryFeatures features = new BinaryFeatures(size, new int[indices.length], false);
+        BinaryFeatures features = new BinaryFeatures(size, new int[indices.length]);
         features.fill(indices, indices.length);
         return features;
     }
 
     /** None active yet; to be filled again and again. */
     static BinaryFeatures empty(int size, int room) {
-        return new BinaryFeatures(size, new int[room], true);
+        return new BinaryFeatures(size, new int[room]);
     }
 
     /** Sets the ones to the first of these indices; those that increase need no sorting. */
@@ -54,11 +52,6 @@ public final class BinaryFeatures implements Features {
     @Override
     public int edition() {
         return edition;
-    }
-
-    @Override
-    public Features lasting() {
-        return isReused ? of(size, Arrays.copyOf(indices, active)) : this;
     }
 
     /** The index of the one feature that is active, or −1 if there are more or none. */

@@ -12,14 +12,12 @@ public final class DenseFeatures implements Features {
 
     private final int size;
     private final double[][] chunks;
-    private final boolean isReused;
     private double norm;
     private int edition;
 
     /** @param values Not modified; copied. */
     DenseFeatures(double[] values) {
         this.size = values.length;
-        this.isReused = false;
         this.norm = normOf(values);
         this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
         for (int c = 0; c < chunks.length; c++) {
@@ -29,7 +27,6 @@ public final class DenseFeatures implements Features {
 
     private DenseFeatures(int size) {
         this.size = size;
-        this.isReused = true;
         this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
         for (int c = 0; c < chunks.length; c++) {
             chunks[c] = new double[Math.min(CHUNK, size - c * CHUNK)];
@@ -64,18 +61,6 @@ public final class DenseFeatures implements Features {
     @Override
     public int edition() {
         return edition;
-    }
-
-    @Override
-    public Features lasting() {
-        if (!isReused) {
-            return this;
-        }
-        double[] values = new double[size];
-        for (int c = 0; c < chunks.length; c++) {
-            System.arraycopy(chunks[c], 0, values, c * CHUNK, chunks[c].length);
-        }
-        return new DenseFeatures(values);
     }
 
     /** All chunks. Live; not to be modified. */

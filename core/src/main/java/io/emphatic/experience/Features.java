@@ -65,11 +65,6 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
         return 0;
     }
 
-    /** These features for good: a copy of those that are filled again. */
-    default Features lasting() {
-        return this;
-    }
-
     /** The inner product φᵀx with x = {@code vector[offset … offset + size)}. */
     double dot(double[] vector, int offset);
 

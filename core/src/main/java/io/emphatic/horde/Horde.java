@@ -24,38 +24,32 @@ import java.util.List;
  * 1e-9.
  *
  * <pre>
- *   try (Horde horde = new Horde(n)) {
- *       HordeGroup cautious = horde.group(new Etd(0.001));
- *       HordePrediction reward = cautious.add();
- *       HordePrediction light = cautious.add();
- *       horde.update(steps, cumulants);   // a Transition for each group, a cumulant for each prediction
- *   }
+ *   Horde horde = new Horde(n);
+ *   HordeGroup cautious = horde.group(new Etd(0.001));
+ *   HordePrediction reward = cautious.add();
+ *   HordePrediction light = cautious.add();
+ *   horde.update(steps, cumulants);   // a Transition for each group, a cumulant for each prediction
+ *   double value = light.predict(phi);
  * </pre>
  *
  * <h2>Implementation notes</h2>
  *
  * θ = w + D g and e = c g as in the factored engine, with w and D of a prediction and g and c of its group. A step
- * reads the rows of the features active after it and no other row; its corrections of the rows of the features active
- * before it stay pending and are written together with those of many steps ({@link PendingCorrections}). Rows hold all
- * predictions side by side, a lane each, and are processed in tiles of lanes, which threads share out: no sum crosses a
- * tile, so that the bytes do not depend on the number of threads.
+ * reads the rows of the features active after it and writes those of the features active before it. Rows hold all
+ * predictions side by side, a column each, and are processed in tiles of columns that stay in the cache.
  *
  * <p>A prediction whose next step would bring one of its numbers past {@link io.emphatic.engine.Divergence#LIMIT} has
  * diverged: it refuses that step before anything changes and keeps its weights, while the others continue. If the trace
  * or follow-on of a group would pass the limit, all its predictions have diverged.
  *
- * <p>{@code update} allocates nothing, except when a prediction diverges, when more features are active than in any
- * step before, and where features of a {@link io.emphatic.experience.BinaryRing} stay pending. One thread at a time may
- * use a horde.
+ * <p>{@code update} allocates nothing, except after a prediction was added or removed or has diverged. One thread at a
+ * time may use a horde.
  */
-public final class Horde implements AutoCloseable {
+public final class Horde {
 
     private final int size;
-    private final int many;
-    private final HordeThreads threads;
-    final PendingCorrections pending; // the corrections not yet written to the weights
     final HordeWeights weights;
-    final HordeLanes lanes = new HordeLanes(); // the state of the predictions beside their weights
+    final HordeColumns columns = new HordeColumns(); // the state of the predictions beside their weights
     private final List<HordeGroup> groups = new ArrayList<>();
     private final List<HordePrediction> predictions = new ArrayList<>();
     private final List<HordeGroup> groupsView = Collections.unmodifiableList(groups);
@@ -63,33 +57,17 @@ public final class Horde implements AutoCloseable {
     private final HordeStep step;
     private boolean divided;
 
-    /** One thread. */
-    public Horde(int size) {
-        this(size, 1);
-    }
-
     /**
      * @param size the number of features n
-     * @param threads how many threads work on an update, the caller's among them; the results do not depend on it
+     * @throws IllegalArgumentException if it is negative
      */
-    public Horde(int size, int threads) {
-        this(size, threads, PendingCorrections.MANY);
-    }
-
-    /** @param many the number of predictions from which on corrections stay pending */
-    Horde(int size, int threads, int many) {
+    public Horde(int size) {
         if (size < 0) {
             throw new IllegalArgumentException("the number of features is negative: " + size);
         }
-        if (threads < 1) {
-            throw new IllegalArgumentException("a horde needs at least one thread: " + threads);
-        }
         this.size = size;
-        this.many = many;
-        this.threads = new HordeThreads(threads);
-        this.pending = new PendingCorrections(size);
-        this.weights = new HordeWeights(size, pending);
-        this.step = new HordeStep(lanes, weights, pending);
+        this.weights = new HordeWeights(size);
+        this.step = new HordeStep(predictionsView, columns, weights);
     }
 
     /** Whether a horde supports this config: one-trace family, without clipping or projection. */
@@ -135,8 +113,8 @@ public final class Horde implements AutoCloseable {
         double norm = Divergence.normOfInitial(initialWeights);
         HordePrediction added = add(group, stepSize);
         added.initialWeights = initialWeights.clone();
-        weights.setLane(added.lane(), initialWeights);
-        lanes.weightsNorm[added.lane()] = norm;
+        weights.setColumn(added.column(), initialWeights);
+        columns.weightsNorm[added.column()] = norm;
         return added;
     }
 
@@ -159,13 +137,13 @@ public final class Horde implements AutoCloseable {
 
     /** Adds a prediction to a group, diverged or not. */
     HordePrediction restore(HordeGroup group, StepSize stepSize) {
-        int lane = lanes.free();
-        if (lane < 0) {
-            lane = lanes.capacity();
-            reserve(Math.max(8, lane + lane / 2 + 1));
+        int column = columns.free();
+        if (column < 0) {
+            column = columns.capacity();
+            reserve(Math.max(8, column + column / 2 + 1));
         }
-        HordePrediction prediction = new HordePrediction(group, stepSize, lane);
-        lanes.owner[lane] = prediction;
+        HordePrediction prediction = new HordePrediction(group, stepSize, column);
+        columns.owner[column] = prediction;
         predictions.add(prediction);
         divided = false;
         return prediction;
@@ -176,9 +154,9 @@ public final class Horde implements AutoCloseable {
         if (count < 0) {
             throw new IllegalArgumentException("a horde cannot have a negative number of predictions: " + count);
         }
-        if (count > lanes.capacity()) {
+        if (count > columns.capacity()) {
             int capacity = Math.addExact(count, 7) / 8 * 8;
-            lanes.grow(capacity);
+            columns.grow(capacity);
             weights.grow(capacity);
             divided = false;
         }
@@ -189,8 +167,8 @@ public final class Horde implements AutoCloseable {
         if (!predictions.remove(prediction)) {
             throw new IllegalArgumentException("the prediction is not, or no longer, of this horde");
         }
-        weights.clear(prediction.lane());
-        lanes.clear(prediction.lane());
+        weights.setColumn(prediction.column(), new double[size]);
+        columns.clear(prediction.column());
         prediction.removed();
         divided = false;
     }
@@ -212,18 +190,19 @@ public final class Horde implements AutoCloseable {
      *     not kept.
      * @param cumulants for each prediction, finite. Not modified.
      * @throws IllegalArgumentException if steps or cumulants do not fit the horde; nothing has changed then
-     * @throws IllegalStateException if the horde has been closed
+     * @throws IllegalStateException if a transition has no whole step
      */
     public void update(Transition[] steps, double[] cumulants) {
-        if (threads.isClosed()) {
-            throw new IllegalStateException("the horde has been closed and learns no more");
-        }
         double cumulantSum = HordeStep.check(this, steps, cumulants);
         if (groups.isEmpty()) {
             return;
         }
-        divide();
-        step.learn(threads, groups, steps, cumulants, cumulantSum);
+        if (!divided) {
+            columns.divide(predictions);
+            step.forgetValues();
+            divided = true;
+        }
+        step.learn(groups, steps, cumulants, cumulantSum);
     }
 
     /**
@@ -231,38 +210,19 @@ public final class Horde implements AutoCloseable {
      *
      * @param sums by prediction. Modified, unless false is returned.
      * @return false where they have to be asked one by one ({@link HordePrediction#tdError}): one has diverged, or was
-     *     removed, or has a step size that changes
+     *     removed
      */
     public boolean addErrors(double[] sums) {
         if (sums.length != predictions.size()) {
             throw new IllegalArgumentException(
                     "the horde has " + predictions.size() + " predictions, and there are " + sums.length + " sums");
         }
-        return divided && lanes.addErrors(sums);
+        return divided && columns.addErrors(sums);
     }
 
     void requireSize(Features features) {
         if (features.size() != size) {
             throw new IllegalArgumentException("the horde has " + size + " features, the state " + features.size());
-        }
-    }
-
-    private void divide() {
-        if (!divided) {
-            lanes.inOrder = true;
-            for (int p = 0; p < predictions.size(); p++) {
-                int lane = predictions.get(p).lane();
-                lanes.cumulantIndex[lane] = lanes.divergedAt[lane] == HordeLanes.NEVER ? p : -1;
-                lanes.alpha[lane] = predictions.get(p).stepSize().constant();
-                lanes.inOrder &= lanes.cumulantIndex[lane] == lane && !Double.isNaN(lanes.alpha[lane]);
-            }
-            lanes.divide();
-            // pending corrections cost memory and time per group, and save time per prediction
-            if (predictions.size() >= many && PendingCorrections.GROUP * predictions.size() >= many * groups.size()) {
-                pending.use();
-            }
-            step.forgetValues();
-            divided = true;
         }
     }
 
@@ -272,18 +232,11 @@ public final class Horde implements AutoCloseable {
     }
 
     /**
-     * Reads a horde back, which may work with another number of threads. The stream stays open behind the horde's last
-     * byte if it is a buffered one.
+     * Reads a horde back. The stream stays open behind the horde's last byte if it is a buffered one.
      *
      * @throws IOException if the stream cannot be read, holds no horde, or is damaged
      */
-    public static Horde read(InputStream stream, int threads) throws IOException {
-        return HordeFormat.read(stream, threads);
-    }
-
-    /** Ends its threads. A closed horde cannot learn; weights and predictions can be read, and it can be written. */
-    @Override
-    public void close() {
-        threads.close();
+    public static Horde read(InputStream stream) throws IOException {
+        return HordeFormat.read(stream);
     }
 }

@@ -8,7 +8,6 @@ import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
-import io.emphatic.experience.Features;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import java.io.OutputStream;
 /**
  * Saved state of a {@link Horde}.
  *
- * <h2>The format, version 4</h2>
+ * <h2>The format, version 5</h2>
  *
  * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
  *
@@ -27,23 +26,17 @@ import java.io.OutputStream;
  *   int         version
  *   int         number of features n
  *   int         number of groups; for each: string algorithm; int number of parameters, for each: string name,
- *               double value; boolean whether it has diverged; boolean whether g is a multiple of the φ that
- *               joined last, double b / c of the last step; doubles of the scale; int length and doubles of the
- *               rule's memory; n doubles g; boolean whether folds stay pending; if so, int slot of the last fold,
- *               4n doubles: gⱼ of each pending fold
- *   boolean     whether corrections stay pending; if so: int width and int newest slot of the ring of corrections;
- *               for each slot, from the oldest: int number of features for which its correction is pending,
- *               −1 for an empty slot; for each: int index, double value
+ *               double value; boolean whether it has diverged; doubles of the scale; int length and doubles of the
+ *               rule's memory; n doubles g
  *   int         number of predictions; for each: int group; doubles constant, c1, c2 of the step size; long steps;
  *               long step that was refused because it diverged, −1 for none; double D; double upper bound of ‖θ‖₂;
- *               doubles: n of the rows, then one for each slot of the ring, empty or not, and of the folds;
- *               boolean whether its initial weights are not zero, n doubles if so
+ *               n doubles w; boolean whether its initial weights are not zero, n doubles if so
  *   long        CRC-32 of all bytes before it
  * </pre>
  */
 final class HordeFormat {
-    private static final SavedFormat FORMAT = new SavedFormat("EMPHORDE", 4, "horde", "horde");
-    private static final int MOST_RESERVED = 1 << 16;
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHORDE", 5, "horde", "horde");
+    private static final int MOST_COLUMNS_RESERVED = 1 << 16;
 
     private HordeFormat() {}
 
@@ -57,7 +50,6 @@ final class HordeFormat {
         for (HordeGroup group : horde.groups()) {
             writeGroup(group, out);
         }
-        writePending(horde.pending, out);
         out.writeInt(horde.predictions().size());
         for (HordePrediction prediction : horde.predictions()) {
             writePrediction(horde, prediction, out);
@@ -68,83 +60,43 @@ final class HordeFormat {
         out.writeUTF(group.config().algorithm().name());
         SavedFormat.writeParameters(group.config().parameters(), out);
         out.writeBoolean(group.diverged);
-        out.writeBoolean(group.traceIsLastPhi);
-        out.writeDouble(group.gAlongPhi);
         writeAll(group.trace.scale.state(), out);
         out.writeInt(group.memory.length);
         writeAll(group.memory, out);
         writeAll(group.trace.g, out);
-        PendingFolds folds = group.trace.folds;
-        out.writeBoolean(folds.isUsed());
-        if (folds.isUsed()) {
-            out.writeInt(folds.newest);
-            writeAll(folds.g, out);
-        }
-    }
-
-    private static void writePending(PendingCorrections pending, DataOutputStream out) throws IOException {
-        out.writeBoolean(pending.isUsed());
-        if (!pending.isUsed()) {
-            return;
-        }
-        out.writeInt(pending.width);
-        out.writeInt(pending.newest);
-        for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
-            int slot = pending.slotOfAge(age);
-            Features phi = pending.joined[slot];
-            if (phi == null) {
-                out.writeInt(-1);
-                continue;
-            }
-            int count = 0;
-            for (int k = 0; k < phi.active(); k++) {
-                count += pending.isPending(slot, k) ? 1 : 0;
-            }
-            out.writeInt(count);
-            for (int k = 0; k < phi.active(); k++) {
-                if (pending.isPending(slot, k)) {
-                    out.writeInt(phi.index(k));
-                    out.writeDouble(phi.value(k));
-                }
-            }
-        }
     }
 
     private static void writePrediction(Horde horde, HordePrediction prediction, DataOutputStream out)
             throws IOException {
-        int lane = prediction.lane();
-        HordeLanes lanes = horde.lanes;
+        int column = prediction.column();
+        HordeColumns columns = horde.columns;
         out.writeInt(horde.groups().indexOf(prediction.group()));
         StepSize stepSize = prediction.stepSize();
         out.writeDouble(stepSize.constant());
         out.writeDouble(stepSize.c1());
         out.writeDouble(stepSize.c2());
-        out.writeLong(lanes.steps[lane]);
-        out.writeLong(lanes.divergedAt[lane]);
-        out.writeDouble(lanes.move[lane]);
-        out.writeDouble(lanes.weightsNorm[lane]);
-        writeAll(horde.weights.lane(lane), out);
+        out.writeLong(columns.steps[column]);
+        out.writeLong(columns.divergedAt[column]);
+        out.writeDouble(columns.move[column]);
+        out.writeDouble(columns.weightsNorm[column]);
+        writeAll(horde.weights.column(column), out);
         out.writeBoolean(prediction.initialWeights != null);
         if (prediction.initialWeights != null) {
             writeAll(prediction.initialWeights, out);
         }
     }
 
-    static Horde read(InputStream stream, int threads) throws IOException {
-        return FORMAT.read(stream, in -> read(in, threads));
+    static Horde read(InputStream stream) throws IOException {
+        return FORMAT.read(stream, HordeFormat::read);
     }
 
-    private static Horde read(DataInputStream in, int threads) throws IOException {
-        Horde horde = new Horde(in.readInt(), threads);
+    private static Horde read(DataInputStream in) throws IOException {
+        Horde horde = new Horde(in.readInt());
         for (int left = readCount(in, Integer.MAX_VALUE); left > 0; left--) {
             readGroup(horde, in);
         }
-        readPending(horde.pending, horde.size(), in);
-        if (!horde.pending.isUsed() && horde.groups().stream().anyMatch(group -> group.trace.folds.isUsed())) {
-            throw new IllegalArgumentException("folds are pending where corrections are not");
-        }
         int predictions = readCount(in, Integer.MAX_VALUE);
-        horde.reserve(Math.min(predictions, MOST_RESERVED));
+        horde.reserve(Math.min(predictions, MOST_COLUMNS_RESERVED));
         for (int left = predictions; left > 0; left--) {
             readPrediction(horde, in);
         }
@@ -156,8 +108,6 @@ final class HordeFormat {
         Config config = Algorithms.named(algorithm).configure(SavedFormat.readParameters(in));
         HordeGroup group = horde.group(config);
         group.diverged = in.readBoolean();
-        group.traceIsLastPhi = in.readBoolean();
-        group.gAlongPhi = in.readDouble();
         readAll(group.trace.scale.state(), in);
         int memory = readCount(in, Integer.MAX_VALUE);
         if (memory != group.memory.length) {
@@ -167,35 +117,6 @@ final class HordeFormat {
         readAll(group.memory, in);
         readAll(group.trace.g, in);
         group.trace.entriesChanged();
-        if (in.readBoolean()) {
-            PendingFolds folds = group.trace.folds;
-            folds.use(horde.size());
-            int newest = in.readInt();
-            readAll(folds.g, in);
-            folds.restored(newest);
-        }
-    }
-
-    private static void readPending(PendingCorrections pending, int size, DataInputStream in) throws IOException {
-        if (!in.readBoolean()) {
-            return;
-        }
-        pending.restore(in.readInt(), in.readInt());
-        for (int age = PendingCorrections.SLOTS - 1; age >= 0; age--) {
-            int count = in.readInt();
-            if (count >= 0) {
-                if (count > size) {
-                    throw new IllegalArgumentException(count + " of its " + size + " features joined");
-                }
-                int[] indices = new int[count];
-                double[] values = new double[count];
-                for (int k = 0; k < count; k++) {
-                    indices[k] = in.readInt();
-                    values[k] = in.readDouble();
-                }
-                pending.restore(pending.slotOfAge(age), Features.sparse(size, indices, values));
-            }
-        }
     }
 
     private static void readPrediction(Horde horde, DataInputStream in) throws IOException {
@@ -205,15 +126,15 @@ final class HordeFormat {
         }
         StepSize stepSize = new StepSize(in.readDouble(), in.readDouble(), in.readDouble());
         HordePrediction prediction = horde.restore(horde.groups().get(group), stepSize);
-        int lane = prediction.lane();
-        HordeLanes lanes = horde.lanes;
-        lanes.steps[lane] = in.readLong();
-        lanes.divergedAt[lane] = in.readLong();
-        lanes.move[lane] = in.readDouble();
-        lanes.weightsNorm[lane] = in.readDouble();
-        double[] weights = horde.weights.lane(lane);
+        int column = prediction.column();
+        HordeColumns columns = horde.columns;
+        columns.steps[column] = in.readLong();
+        columns.divergedAt[column] = in.readLong();
+        columns.move[column] = in.readDouble();
+        columns.weightsNorm[column] = in.readDouble();
+        double[] weights = horde.weights.column(column);
         readAll(weights, in);
-        horde.weights.setLane(lane, weights);
+        horde.weights.setColumn(column, weights);
         if (in.readBoolean()) {
             double[] initialWeights = new double[horde.size()];
             readAll(initialWeights, in);

@@ -29,12 +29,10 @@ public final class HordeGroup {
     final Coefficients c = new Coefficients();
     double gammaNext;
     boolean folds; // whether the weights have to be folded before the trace advances
-    boolean foldsInRing; // whether the fold only changes the newest vector of the ring, by HordeWeights.addToNewest
     double traceNorm;
     double shared; // the magnitudes that all predictions of the group share
     double gAlongPhi; // bₜ / c: how far g moved along φₜ
-    boolean traceIsLastPhi; // whether g is gAlongPhi φ with the φ that joined last, whose correction is pending
-    double gDotPhi; // gᵀφ of the last setProducts
+    double gDotPhi; // gᵀφ of the last setProduct
 
     HordeGroup(Horde horde, OneTrace config, int size) {
         this.horde = horde;
@@ -108,33 +106,8 @@ public final class HordeGroup {
         }
     }
 
-    /** Chooses how to fold, and the slot for it. Called before weights are folded and due rows written. */
-    void makeRoom(PendingCorrections pending) {
-        PendingFolds pendingFolds = trace.folds;
-        if (pending.isUsed() && !pendingFolds.isUsed()) {
-            pendingFolds.use(trace.g.length);
-        }
-        foldsInRing = folds && traceIsLastPhi;
-        if (folds && !foldsInRing && trace.foldsStayPending()) {
-            pendingFolds.makeRoom(pending);
-        }
-    }
-
-    /** Called after weights have been folded and due rows written. */
-    void rowsWritten(PendingCorrections pending) {
-        PendingFolds pendingFolds = trace.folds;
-        if (pendingFolds.isUsed()) {
-            for (int i = 0; i < pending.dueCount; i++) {
-                pendingFolds.written(pending.feature(pending.due[i]));
-            }
-            if (folds && !foldsInRing && trace.foldsStayPending()) {
-                pendingFolds.fold(trace);
-            }
-        }
-    }
-
     /** eₜ = aₜ eₜ₋₁ + bₜ φₜ; the weights have been folded if they had to be. */
-    void advance(Transition t, PendingCorrections pending) {
+    void advance(Transition t) {
         gAlongPhi = 0;
         if (!diverged) {
             if (folds) {
@@ -143,16 +116,13 @@ public final class HordeGroup {
                 trace.scale.decay(c.a());
             }
             trace.scale.setNorm(traceNorm);
-            traceIsLastPhi =
-                    pending.takes(t.phi()) && trace.count == 0 && t.phi().active() > 0;
             gAlongPhi = c.b() / trace.scale.scale();
             trace.add(gAlongPhi, t.phi());
         }
     }
 
-    /** Computes the inner products with φ that predictions of θᵀφ need. */
-    void setProducts(Features phi) {
+    /** Computes gᵀφ, which predictions of θᵀφ need. */
+    void setProduct(Features phi) {
         gDotPhi = phi.dot(trace.g);
-        trace.folds.setProducts(phi);
     }
 }

@@ -11,14 +11,14 @@ import java.util.OptionalLong;
 public final class HordePrediction {
     private final HordeGroup group;
     private final StepSize stepSize;
-    private int lane;
+    private int column;
 
     double[] initialWeights; // null for zeros, so that thousands of predictions do not keep thousands of zeros each
 
-    HordePrediction(HordeGroup group, StepSize stepSize, int lane) {
+    HordePrediction(HordeGroup group, StepSize stepSize, int column) {
         this.group = group;
         this.stepSize = stepSize;
-        this.lane = lane;
+        this.column = column;
     }
 
     public HordeGroup group() {
@@ -34,35 +34,35 @@ public final class HordePrediction {
         group.horde.requireSize(features);
         double sum = 0;
         for (int k = 0; k < features.active(); k++) {
-            sum += features.value(k) * group.horde.weights.get(features.index(k), lane(), group.trace);
+            sum += features.value(k) * group.horde.weights.get(features.index(k), column());
         }
-        return sum + group.horde.lanes.move[lane] * features.dot(group.trace.g);
+        return sum + group.horde.columns.move[column] * features.dot(group.trace.g);
     }
 
     /** A copy of the weights θ = w + D g. */
     public double[] weights() {
         double[] theta = new double[group.horde.size()];
         for (int j = 0; j < theta.length; j++) {
-            double w = group.horde.weights.get(j, lane(), group.trace);
-            theta[j] = w + group.horde.lanes.move[lane] * group.trace.g[j];
+            double w = group.horde.weights.get(j, column());
+            theta[j] = w + group.horde.columns.move[column] * group.trace.g[j];
         }
         return theta;
     }
 
     /** How many steps have been learned from. */
     public long steps() {
-        return group.horde.lanes.steps[lane()];
+        return group.horde.columns.steps[column()];
     }
 
     /** The step, counted from 0, that was refused because the prediction has diverged; empty if it has not. */
     public OptionalLong divergedAt() {
-        long step = group.horde.lanes.divergedAt[lane()];
-        return step == HordeLanes.NEVER ? OptionalLong.empty() : OptionalLong.of(step);
+        long step = group.horde.columns.divergedAt[column()];
+        return step == HordeColumns.NEVER ? OptionalLong.empty() : OptionalLong.of(step);
     }
 
     /** δ of the last step learned from; NaN before the first and after divergence. */
     public double tdError() {
-        return group.horde.lanes.delta[lane()];
+        return group.horde.columns.delta[column()];
     }
 
     /**
@@ -72,33 +72,30 @@ public final class HordePrediction {
     public Snapshot snapshot() {
         double[] theta = weights();
         double[] start = initialWeights == null ? new double[theta.length] : initialWeights.clone();
-        double weightsNorm = group.horde.lanes.weightsNorm[lane];
+        double weightsNorm = group.horde.columns.weightsNorm[column];
         double traceNorm = group.trace.scale.norm();
         var state = Engines.oneTraceState(theta, weightsNorm, group.trace.e(), traceNorm, group.memory.clone());
         return Snapshot.of(group.config(), stepSize, steps(), divergedAt(), start, state);
     }
 
-    /** Ends learning after divergence: writes θ into the lane, with nothing pending, so that it never changes again. */
+    /** Ends learning after divergence: writes θ into the column, which never changes again. */
     void stop() {
-        double[] theta = weights();
-        group.horde.weights.clear(lane);
-        group.horde.weights.setLane(lane, theta);
-        HordeLanes lanes = group.horde.lanes;
-        lanes.move[lane] = 0;
-        lanes.cumulantIndex[lane] = -1;
-        lanes.inOrder = false;
-        lanes.delta[lane] = Double.NaN;
-        lanes.divergedAt[lane] = lanes.steps[lane];
+        group.horde.weights.setColumn(column, weights());
+        HordeColumns columns = group.horde.columns;
+        columns.move[column] = 0;
+        columns.shift[column] = 0;
+        columns.delta[column] = Double.NaN;
+        columns.divergedAt[column] = columns.steps[column];
     }
 
-    int lane() {
-        if (lane < 0) {
+    int column() {
+        if (column < 0) {
             throw new IllegalStateException("the prediction has been removed from its horde");
         }
-        return lane;
+        return column;
     }
 
     void removed() {
-        lane = -1;
+        column = -1;
     }
 }

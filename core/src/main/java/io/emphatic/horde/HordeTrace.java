@@ -6,16 +6,13 @@ import io.emphatic.experience.Features;
 
 /**
  * The trace of a {@link HordeGroup}: e = c g, one for all its predictions. As in the factored engine of a single
- * learner, but {@link HordeWeights} holds the weights and folds each lane by its D, before the trace folds.
+ * learner, but {@link HordeWeights} holds the weights and folds each column by its D, before the trace folds.
  */
 final class HordeTrace {
-    private static final int MOST = 4;
-
     final TraceScale scale = new TraceScale();
     final double[] g;
     final int[] nonZero; // the j with gⱼ ≠ 0; one longer than n, so that add can write before it knows whether to count
     int count; // of the indices in nonZero
-    final PendingFolds folds = new PendingFolds(); // not yet written to the weights
 
     HordeTrace(int size) {
         scale.begin();
@@ -30,11 +27,6 @@ final class HordeTrace {
             e[j] *= scale.scale();
         }
         return e;
-    }
-
-    /** Whether the next fold of the weights stays pending: not of most rows, which would all be overdue at once. */
-    boolean foldsStayPending() {
-        return folds.isUsed() && count <= g.length / MOST;
     }
 
     /** g ← a c g, c = 1; negligible entries are dropped. b φ joins next. */

@@ -35,8 +35,8 @@ class EngineBoundsTest {
         GradientRule tdrc = new Tdrc(ALPHA, 2, 3).rule();
         TraceRule online = new TrueOnlineEtd(ALPHA).rule();
         return Stream.of(
-                Arguments.of("td", new TraceEngine(td, off, off, SIZE), Engines.oneTrace(td, off, off, SIZE)),
-                Arguments.of("etd", new TraceEngine(etd, off, off, SIZE), Engines.oneTrace(etd, off, off, SIZE)),
+                Arguments.of("td", Engines.sharedOneTrace(td, off, off, SIZE), Engines.oneTrace(td, off, off, SIZE)),
+                Arguments.of("etd", Engines.sharedOneTrace(etd, off, off, SIZE), Engines.oneTrace(etd, off, off, SIZE)),
                 Arguments.of("true online", new TrueOnlineEngine(online, SIZE), Engines.trueOnline(online, SIZE)),
                 Arguments.of("gtd", new GradientEngine(gtd, 2, SIZE), Engines.gradient(gtd, 2, SIZE)),
                 Arguments.of("htd", new GradientEngine(htd, 2, SIZE), Engines.gradient(htd, 2, SIZE)),
@@ -45,20 +45,14 @@ class EngineBoundsTest {
 
     /** Of ‖θ‖, of ‖w‖ in the gradient family, and of the trace or traces. */
     private static double[] bounds(Map<String, double[]> state) {
-        double[] scalars = state.get("scalars");
+        boolean explicit = state.containsKey("trace_bounds");
+        double e = explicit ? state.get("trace_bounds")[1] : state.get("trace_scale")[3];
         if (state.containsKey("weight_norms")) {
             double[] weights = state.get("weight_norms");
-            boolean explicit = state.containsKey("trace_bounds");
-            double e = explicit ? state.get("trace_bounds")[1] : state.get("trace_scale")[4];
-            double h = explicit ? state.get("second_trace_bounds")[1] : state.get("second_trace_scale")[4];
+            double h = explicit ? state.get("second_trace_bounds")[1] : state.get("second_trace_scale")[3];
             return new double[] {weights[0], weights[1], e, h};
         }
-        if (state.containsKey("weights_norm")) {
-            return new double[] {state.get("weights_norm")[0], state.get("trace_bounds")[1]};
-        }
-        return state.containsKey("pairs")
-                ? new double[] {scalars[1], state.get("trace_scale")[4]}
-                : new double[] {scalars[2], scalars[1]};
+        return new double[] {state.get("weights_norm")[0], e};
     }
 
     private static Features features(int step, boolean dense) {

@@ -52,8 +52,7 @@ class GradientEnginesTest {
         int size = 70;
         GradientRule rule = new ArrivingRule(theta, w);
         Engine plain = new GradientEngine(rule, 1, size);
-        List<Engine> others =
-                List.of(new FactoredGradientEngine(rule, 1, size), new DenseGradientEngine(rule, 1, size));
+        List<Engine> others = List.of(new SparseGradientEngine(rule, 1, size), new DenseGradientEngine(rule, 1, size));
         plain.reset(new double[size]);
         others.forEach(engine -> engine.reset(new double[size]));
         Transition t = new Transition();
@@ -73,7 +72,7 @@ class GradientEnginesTest {
     void aFactoredScaleOfSecondaryWeightsMayBecomeSmallWithASecondTrace() {
         int size = 70;
         Engine plain = new GradientEngine(new ShrinkingRule(), 1, size);
-        Engine factored = new FactoredGradientEngine(new ShrinkingRule(), 1, size);
+        Engine factored = new SparseGradientEngine(new ShrinkingRule(), 1, size);
         plain.reset(new double[size]);
         factored.reset(new double[size]);
         Transition t = new Transition();

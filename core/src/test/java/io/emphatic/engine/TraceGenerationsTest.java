@@ -18,20 +18,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceGenerationsTest {
     private static final int STEPS = 3_000;
 
+    private static Map<String, double[]> state(SparseVectors vectors) {
+        Map<String, double[]> state = new HashMap<>();
+        vectors.putState(state);
+        return state;
+    }
+
+    private static double[] weights(SparseVectors vectors) {
+        return SparseState.weights(state(vectors));
+    }
+
+    private static double[] trace(SparseVectors vectors) {
+        return SparseState.trace(state(vectors));
+    }
+
     /** θ and e as they stand in the equations, beside the factored ones, for the same random steps. */
     private static final class Twins {
         private final int size;
         private final SplittableRandom random;
         private final double[] theta;
         private final double[] e;
-        private FactoredVectors vectors;
+        private SparseVectors vectors;
 
         Twins(long seed, int size) {
             this.size = size;
             random = new SplittableRandom(seed);
             theta = random.doubles(size, -0.5, 0.5).toArray();
             e = new double[size];
-            vectors = new FactoredVectors(size, new TraceScale());
+            vectors = new SparseVectors(size, false);
             vectors.begin(theta);
         }
 
@@ -46,8 +60,8 @@ class TraceGenerationsTest {
             double x = 0.01 * (random.nextDouble() - 0.5);
             vectors.advance(a, b, phi);
             assertThat(vectors.value()).as("θᵀφ").isCloseTo(phi.dot(theta), within(1e-11));
-            vectors.moveAlongTrace(x);
-            vectors.moveAlong(phi, x);
+            vectors.moveAlongTrace(x, 0);
+            vectors.move(phi, x, 0);
             for (int j = 0; j < size; j++) {
                 e[j] *= a;
             }
@@ -59,27 +73,27 @@ class TraceGenerationsTest {
         }
 
         void assertEqual() {
-            assertThat(vectors.weights()).containsExactly(theta, within(1e-11));
-            assertThat(vectors.trace()).containsExactly(e, within(1e-11));
-            assertThat(vectors.largestOfTrace())
+            assertThat(weights(vectors)).containsExactly(theta, within(1e-11));
+            assertThat(trace(vectors)).containsExactly(e, within(1e-11));
+            assertThat(vectors.ofGenerations().largestOfTrace())
                     .isGreaterThanOrEqualTo(
-                            Arrays.stream(vectors.trace()).map(Math::abs).max().orElseThrow() * (1 - 1e-12));
+                            Arrays.stream(trace(vectors)).map(Math::abs).max().orElseThrow() * (1 - 1e-12));
         }
 
         Map<String, double[]> saved() {
             Map<String, double[]> state = new HashMap<>();
             vectors.putState(state);
             state.replaceAll((name, array) -> array.clone());
-            state.put(FactoredState.LIST, vectors.order());
+            state.put(SparseState.LIST, vectors.order());
             return state;
         }
 
         void restore(Map<String, double[]> saved) {
-            vectors = new FactoredVectors(size, new TraceScale());
+            vectors = new SparseVectors(size, false);
             Map<String, double[]> state = new HashMap<>();
             vectors.putState(state);
             state.forEach((name, array) -> System.arraycopy(saved.get(name), 0, array, 0, array.length));
-            vectors.loaded(saved.get(FactoredState.LIST));
+            vectors.loaded(saved.get(SparseState.LIST));
         }
     }
 
@@ -127,16 +141,16 @@ class TraceGenerationsTest {
 
     @Test
     void aTraceThatGrowsBeyondAllScalesIsThatOfTheEquations() {
-        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        SparseVectors vectors = new SparseVectors(4, false);
         vectors.begin(new double[4]);
         vectors.advance(1, 1, Features.binary(4, 0));
         vectors.advance(1e-4, 1, Features.binary(4, 1)); // out of range: the second generation
         for (int step = 0; step < 30; step++) {
             vectors.advance(100, 1e-5, Features.binary(4, 2));
         }
-        vectors.moveAlongTrace(1e-60);
-        assertThat(vectors.trace()[0]).isCloseTo(1e56, within(1e44));
-        assertThat(vectors.weights()[1]).isCloseTo(1, within(1e-12));
+        vectors.moveAlongTrace(1e-60, 0);
+        assertThat(trace(vectors)[0]).isCloseTo(1e56, within(1e44));
+        assertThat(weights(vectors)[1]).isCloseTo(1, within(1e-12));
     }
 
     @ParameterizedTest
@@ -151,32 +165,32 @@ class TraceGenerationsTest {
                 interrupted.restore(interrupted.saved());
             }
         }
-        assertThat(interrupted.vectors.weights()).containsExactly(untouched.vectors.weights());
-        assertThat(interrupted.vectors.trace()).containsExactly(untouched.vectors.trace());
+        assertThat(weights(interrupted.vectors)).containsExactly(weights(untouched.vectors));
+        assertThat(trace(interrupted.vectors)).containsExactly(trace(untouched.vectors));
         assertThat(interrupted.vectors.order()).containsExactly(untouched.vectors.order());
     }
 
     @Test
     void theBoundOfTheLargestEntryIsTight() {
-        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        SparseVectors vectors = new SparseVectors(4, false);
         vectors.begin(new double[4]);
         vectors.advance(0, 1, Features.sparse(4, new int[] {1, 2}, new double[] {-3, 2}));
         vectors.advance(1e-4, 1, Features.binary(4, 3)); // out of range: folds
-        assertThat(vectors.largestOfTrace()).isCloseTo(1, within(1e-15));
-        assertThat(vectors.trace()).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-15));
+        assertThat(vectors.ofGenerations().largestOfTrace()).isCloseTo(1, within(1e-15));
+        assertThat(trace(vectors)).containsExactly(new double[] {0, -3e-4, 2e-4, 1}, within(1e-15));
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {1e-14, 1e-12})
     void entriesNegligibleBesideTheLargestAreDroppedAndOthersNot(double size) {
-        FactoredVectors vectors = new FactoredVectors(4, new TraceScale());
+        SparseVectors vectors = new SparseVectors(4, false);
         vectors.begin(new double[4]);
         vectors.advance(0, size, Features.binary(4, 0));
-        vectors.moveAlongTrace(0.5);
+        vectors.moveAlongTrace(0.5, 0);
         vectors.advance(1, 1, Features.binary(4, 1)); // out of range: folds
         vectors.advance(1e-4, 1, Features.binary(4, 2)); // and again, when another entry is the largest
-        assertThat(vectors.trace()[0]).isCloseTo(size < 1e-13 ? 0 : 1e-4 * size, within(1e-30));
-        assertThat(vectors.weights()[0]).isCloseTo(0.5 * size, within(1e-27));
+        assertThat(trace(vectors)[0]).isCloseTo(size < 1e-13 ? 0 : 1e-4 * size, within(1e-30));
+        assertThat(weights(vectors)[0]).isCloseTo(0.5 * size, within(1e-27));
     }
 
     @Test
@@ -187,23 +201,6 @@ class TraceGenerationsTest {
         }
         // a fraction of 1e-13 after 284 steps, with eight features each
         assertThat(twins.vectors.order().length).isBetween(8 * 250, 8 * 310);
-    }
-
-    @Test
-    void aStateSavedBeforeThereWereGenerationsIsOneGeneration() {
-        double[] pairs = {1, 0, 2, 0.5, 3, -0.25};
-        Map<String, double[]> old = Map.of(
-                "pairs", pairs, "trace_scale", new double[] {0.5, 0, 1, 0.5, 3}, "scalars", new double[] {2, 9, 1});
-        FactoredVectors vectors = new FactoredVectors(3, new TraceScale());
-        Map<String, double[]> live = new HashMap<>();
-        vectors.putState(live);
-        Map<String, double[]> now = FactoredState.inGenerations(old);
-        live.forEach((name, array) -> System.arraycopy(now.get(name), 0, array, 0, array.length));
-        vectors.loaded(null);
-        assertThat(vectors.weights()).containsExactly(new double[] {1, 3, 2.5}, within(1e-14));
-        assertThat(vectors.trace()).containsExactly(new double[] {0, 0.25, -0.125}, within(1e-15));
-        assertThat(FactoredState.weights(old)).containsExactly(new double[] {1, 3, 2.5}, within(1e-14));
-        assertThat(FactoredState.trace(old)).containsExactly(new double[] {0, 0.25, -0.125}, within(1e-15));
     }
 
     @Test
@@ -247,31 +244,30 @@ class TraceGenerationsTest {
     void aGenerationWithoutFeaturesIsNoPartOfTheTrace() {
         int size = 6_000;
         Features most = Features.binary(size, IntStream.range(0, 5_000).toArray());
-        FactoredVectors vectors = new FactoredVectors(size, new TraceScale());
+        SparseVectors vectors = new SparseVectors(size, false);
         vectors.begin(new double[size]);
         vectors.advance(0, 1, most);
         vectors.advance(1e-5, 1, Features.binary(size, 0)); // out of range: the second generation
         vectors.advance(1e8, 1e8, most); // all move to it
         vectors.advance(0, 1, Features.binary(size, 5_500));
-        assertThat(vectors.largestOfTrace()).isCloseTo(1, within(1e-15));
+        assertThat(vectors.ofGenerations().largestOfTrace()).isCloseTo(1, within(1e-15));
     }
 
     @Test
     void innerProductsOfAGenerationWithoutFeaturesAreZero() {
         int size = 6_000;
-        InterleavedVectors vectors = new InterleavedVectors(size);
+        SparseVectors vectors = new SparseVectors(size, true);
         vectors.begin(new double[size]);
-        vectors.add(Features.binary(size, IntStream.range(0, 5_000).toArray()), 1, 0);
+        vectors.advance(
+                0, 1, 1, 0, Features.binary(size, IntStream.range(0, 5_000).toArray()));
         vectors.moveAlongTrace(0, 1);
-        vectors.decay(1e-14, 1);
-        vectors.beginGeneration();
+        vectors.advance(1e-14, 1, 1, 0, Features.binary(size, 5_500)); // out of range: the second generation
         for (int step = 0; step < 100; step++) {
-            vectors.add(Features.binary(size, 5_500), 1, 0); // and some of the first generation are dropped
+            vectors.advance(1, 1, 1, 0, Features.binary(size, 5_500)); // and some of the first are dropped
         }
         assertThat(vectors.order()).containsExactly(5_500);
-        vectors.decay(0, 1);
-        vectors.beginGeneration();
-        assertThat(vectors.traceDotSecondary()).isZero();
-        assertThat(vectors.traceDotTrace()).isZero();
+        vectors.advance(0, 0, 1, 0, Features.none(size));
+        assertThat(vectors.ofGenerations().traceDotSecondary()).isZero();
+        assertThat(vectors.ofGenerations().traceDotTrace()).isZero();
     }
 }

@@ -24,19 +24,18 @@ class HordeSnapshotTest {
     @Test
     void aHordeReadBackGoesOnToTheBit() throws IOException {
         HordeWorld world = new HordeWorld(4, 4, false);
-        Horde interrupted = large(1);
-        try (Horde uninterrupted = large(1)) {
-            for (int step = 0; step < 400; step++) {
-                if (step % 61 == 0) {
-                    interrupted = Horde.read(new ByteArrayInputStream(bytes(interrupted)), 1);
-                }
-                Transition[] steps = world.next();
-                double[] cumulants = world.cumulants(4 * 371);
-                uninterrupted.update(steps, cumulants);
-                interrupted.update(steps, cumulants);
+        Horde interrupted = large();
+        Horde uninterrupted = large();
+        for (int step = 0; step < 400; step++) {
+            if (step % 61 == 0) {
+                interrupted = Horde.read(new ByteArrayInputStream(bytes(interrupted)));
             }
-            assertThat(Arrays.equals(bytes(interrupted), bytes(uninterrupted))).isTrue();
+            Transition[] steps = world.next();
+            double[] cumulants = world.cumulants(4 * 371);
+            uninterrupted.update(steps, cumulants);
+            interrupted.update(steps, cumulants);
         }
+        assertThat(Arrays.equals(bytes(interrupted), bytes(uninterrupted))).isTrue();
     }
 
     @ParameterizedTest(name = "written and read back: {0}")
@@ -44,31 +43,27 @@ class HordeSnapshotTest {
     void aSnapshotOfAPredictionRemembersItsInitialWeights(boolean readBack) throws IOException {
         HordeWorld world = new HordeWorld(11, 1, false);
         double[] initial = world.cumulants(SIZE);
-        try (Horde horde = new Horde(SIZE)) {
-            HordeGroup group = horde.group(new Td(0.01));
-            group.add(StepSize.constant(0.02), initial);
-            group.add();
-            horde.update(world.next(), new double[] {1, 1});
-            try (Horde asked = readBack ? read(bytes(horde)) : horde) {
-                Learner first = asked.predictions().get(0).snapshot().restore();
-                assertThat(first.weights()).isNotEqualTo(initial);
-                first.reset();
-                assertThat(first.weights()).isEqualTo(initial);
-                assertThat(first.steps()).isZero();
-                Learner second = asked.predictions().get(1).snapshot().restore();
-                second.reset();
-                assertThat(second.weights()).isEqualTo(new double[SIZE]);
-            }
-        }
+        Horde horde = new Horde(SIZE);
+        HordeGroup group = horde.group(new Td(0.01));
+        group.add(StepSize.constant(0.02), initial);
+        group.add();
+        horde.update(world.next(), new double[] {1, 1});
+        Horde asked = readBack ? read(bytes(horde)) : horde;
+        Learner first = asked.predictions().get(0).snapshot().restore();
+        assertThat(first.weights()).isNotEqualTo(initial);
+        first.reset();
+        assertThat(first.weights()).isEqualTo(initial);
+        assertThat(first.steps()).isZero();
+        Learner second = asked.predictions().get(1).snapshot().restore();
+        second.reset();
+        assertThat(second.weights()).isEqualTo(new double[SIZE]);
     }
 
     @Test
     void aDamagedHordeIsRefused() throws IOException {
-        byte[] whole;
-        try (Horde horde = new Horde(SIZE)) {
-            horde.group(new Etd(0.1)).add();
-            whole = bytes(horde);
-        }
+        Horde horde = new Horde(SIZE);
+        horde.group(new Etd(0.1)).add();
+        byte[] whole = bytes(horde);
         for (int at : new int[] {0, 9, 13, 17, 30, whole.length / 2, whole.length - 1}) {
             byte[] damaged = whole.clone();
             damaged[at] ^= 0x55;

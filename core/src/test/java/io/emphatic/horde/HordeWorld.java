@@ -164,12 +164,9 @@ public final class HordeWorld {
         }
     }
 
-    /**
-     * More predictions than fit into one tile, and enough to put corrections off, in groups that cross the borders of
-     * tiles.
-     */
-    public static Horde large(int threads) {
-        Horde horde = new Horde(SIZE, threads);
+    /** More predictions than fit into one tile, in groups that cross the borders of tiles. */
+    public static Horde large() {
+        Horde horde = new Horde(SIZE);
         for (int g = 0; g < 4; g++) {
             HordeGroup group = horde.group(RULES.get(g));
             for (int p = 0; p < 371; p++) {
@@ -197,6 +194,6 @@ public final class HordeWorld {
     }
 
     public static Horde read(byte[] bytes) throws IOException {
-        return Horde.read(new BufferedInputStream(new ByteArrayInputStream(bytes)), 1);
+        return Horde.read(new BufferedInputStream(new ByteArrayInputStream(bytes)));
     }
 }

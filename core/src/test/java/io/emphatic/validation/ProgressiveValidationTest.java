@@ -100,21 +100,20 @@ class ProgressiveValidationTest {
         ProgressiveValidation ofLearners = new ProgressiveValidation(ALPHAS.length);
         double[] predictions = new double[ALPHAS.length];
         double[] cumulants = new double[ALPHAS.length];
-        try (Horde horde = new Horde(6)) {
-            HordeGroup group = horde.group(new Etd(1));
-            List<HordePrediction> lanes = DoubleStream.of(ALPHAS)
-                    .mapToObj(alpha -> group.add(StepSize.constant(alpha)))
-                    .toList();
-            log().play(Kind.DENSE, t -> {
-                Arrays.setAll(predictions, k -> lanes.get(k).predict(t.phi()));
-                ofHorde.step(t, predictions, ofHorde.median(predictions));
-                Arrays.fill(cumulants, t.reward());
-                horde.update(new Transition[] {t}, cumulants);
-                Arrays.setAll(predictions, k -> learners.get(k).predict(t.phi()));
-                ofLearners.step(t, predictions, ofLearners.median(predictions));
-                learners.forEach(learner -> learner.update(t));
-            });
-        }
+        Horde horde = new Horde(6);
+        HordeGroup group = horde.group(new Etd(1));
+        List<HordePrediction> lanes = DoubleStream.of(ALPHAS)
+                .mapToObj(alpha -> group.add(StepSize.constant(alpha)))
+                .toList();
+        log().play(Kind.DENSE, t -> {
+            Arrays.setAll(predictions, k -> lanes.get(k).predict(t.phi()));
+            ofHorde.step(t, predictions, ofHorde.median(predictions));
+            Arrays.fill(cumulants, t.reward());
+            horde.update(new Transition[] {t}, cumulants);
+            Arrays.setAll(predictions, k -> learners.get(k).predict(t.phi()));
+            ofLearners.step(t, predictions, ofLearners.median(predictions));
+            learners.forEach(learner -> learner.update(t));
+        });
         for (int k = 0; k < ALPHAS.length; k++) {
             double expected = ofLearners.score(k);
             assertThat(ofHorde.score(k)).isCloseTo(expected, within(1e-12 * Math.abs(expected)));

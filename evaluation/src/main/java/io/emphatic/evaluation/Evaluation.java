@@ -1,5 +1,23 @@
 package io.emphatic.evaluation;
 
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.SumExchange;
+import io.emphatic.evaluation.internal.episodes.BlockQueue;
+import io.emphatic.evaluation.internal.episodes.BlockWork;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import io.emphatic.evaluation.internal.episodes.EpisodeReader;
+import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.internal.episodes.StoredRows;
+import io.emphatic.evaluation.internal.targets.TargetGroup;
+import io.emphatic.evaluation.internal.targets.TargetState;
+import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.values.ValueSums;
+import io.emphatic.evaluation.internal.verdict.ComparisonSums;
+import io.emphatic.evaluation.internal.verdict.ResultAssembly;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.LoggedRow;
+import io.emphatic.evaluation.log.NumberStore;
+import io.emphatic.evaluation.result.EvaluationResult;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -27,19 +45,13 @@ import java.util.function.LongConsumer;
  * grow with the rows; it is proportional to the longest episode and to n².
  */
 public final class Evaluation {
-    /** Least squares keeps at most so many numbers, else the estimators from values are absent. */
-    static final long MOST_NUMBERS = 1 << 25;
-
-    /** So many of the largest weights are kept at most, shared by the targets. */
-    static final long MOST_LARGEST = 1 << 24;
-
     private static final int PASSES = 2;
     private static final int MOST_AT_ONCE = 64; // targets
     private static final int FEW_TARGETS = 4;
 
     private final EvaluationSettings settings;
     private final ExecutorService helper;
-    private final KeptRows kept; // null: none
+    private final StoredRows stored; // null: none
     private final EpisodeReader reader;
     private final List<TargetGroup> groups = new ArrayList<>();
     private final List<TargetState> targets = new ArrayList<>();
@@ -48,7 +60,7 @@ public final class Evaluation {
     private final BlockQueue blocks;
     private int passes;
     private boolean inPass;
-    private final ComparedLives compared;
+    private final ComparisonSums compared;
 
     private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
         this.settings = settings;
@@ -56,9 +68,10 @@ public final class Evaluation {
         this.reader = new EpisodeReader(settings);
         this.blocks = new BlockQueue(settings, helper);
         this.block = blocks.take();
-        this.kept = store == null ? null : new KeptRows(store, settings, block.capacity + 1);
+        this.stored = store == null ? null : new StoredRows(store, settings, block.capacity + 1);
         int count = settings.targets().size();
-        boolean withValues = settings.features() > 0 && count * ValueSums.size(settings) <= MOST_NUMBERS;
+        boolean withValues =
+                settings.features() > 0 && count * ValueSums.size(settings) <= EvaluationConstants.MOST_SYSTEM_NUMBERS;
         this.features = withValues ? new FeatureSums(settings.features()) : null;
         int atOnce = targetsAtOnce(count);
         for (int from = 0; from < count; from += atOnce) {
@@ -66,7 +79,7 @@ public final class Evaluation {
             groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
         }
         groups.forEach(group -> targets.addAll(group.targets()));
-        this.compared = new ComparedLives(targets);
+        this.compared = new ComparisonSums(targets);
     }
 
     /** Few enough for the cache and for two threads to get equal shares, enough to share products of features. */
@@ -109,13 +122,13 @@ public final class Evaluation {
 
     /** Whether {@link #replay} can be the next pass. */
     public boolean hasKept() {
-        return passes == 1 && !inPass && kept != null && kept.isWhole();
+        return passes == 1 && !inPass && stored != null && stored.isWhole();
     }
 
     /**
      * The second pass, over the rows that were kept in the first.
      *
-     * @param progress told now and then how many of them are read
+     * @param progress is called now and then with the number of rows read
      * @throws IOException if they cannot be read
      */
     public void replay(LongConsumer progress) throws IOException {
@@ -124,7 +137,7 @@ public final class Evaluation {
         }
         LogShape shape = reader.shape();
         begin();
-        for (int rows = kept.read(block); rows > 0; rows = kept.read(block)) {
+        for (int rows = stored.read(block); rows > 0; rows = stored.read(block)) {
             reader.replay(block, rows);
             dispatch();
             progress.accept(reader.shape().rows);
@@ -217,8 +230,8 @@ public final class Evaluation {
             throw new IllegalStateException("no pass is under way");
         }
         finishRows();
-        if (passes == 0 && kept != null) {
-            kept.rewind();
+        if (passes == 0 && stored != null) {
+            stored.rewind();
         }
         inPass = false;
         passes++;
@@ -255,8 +268,8 @@ public final class Evaluation {
             tasks.add(() -> features.add(full));
         }
         blocks.add(full, tasks, first ? () -> {} : () -> compared.add(full));
-        if (first && kept != null) {
-            kept.write(full);
+        if (first && stored != null) {
+            stored.write(full);
         }
         block = blocks.take();
         if (reader.isPending()) {
@@ -266,7 +279,7 @@ public final class Evaluation {
 
     private void solve() {
         LogShape shape = reader.shape();
-        boolean folded = shape.lives >= EpisodeReader.FOLDS;
+        boolean folded = shape.lives >= EvaluationConstants.FOLDS;
         double[] starts = features == null ? null : features.starts();
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));

@@ -3,6 +3,13 @@ package io.emphatic.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.LoggedRow;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
 import io.emphatic.experience.Features;
 import java.util.List;
 import java.util.SplittableRandom;

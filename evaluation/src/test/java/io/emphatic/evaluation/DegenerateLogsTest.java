@@ -6,6 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
+import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

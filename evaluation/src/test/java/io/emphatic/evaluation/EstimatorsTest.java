@@ -3,6 +3,12 @@ package io.emphatic.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;

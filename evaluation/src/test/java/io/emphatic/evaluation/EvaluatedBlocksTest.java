@@ -4,6 +4,13 @@ import static io.emphatic.evaluation.EstimatorsTest.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.LoggedRow;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.ValueAtLambda;
 import io.emphatic.experience.Features;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,8 +51,7 @@ class EvaluatedBlocksTest {
 
     @ParameterizedTest(name = "{0} targets, λ {1}, several starts {2}")
     @CsvSource({"3, 0, false", "3, , false", "20, 0.5, false", "20, 0, true"})
-    void longLivesWhoseLaterRowsChangeNoDigitHaveTheEstimatesOfTheEquations(
-            int targets, Double lambda, boolean severalStarts) {
+    void longLivesHaveTheEstimatesOfTheEquations(int targets, Double lambda, boolean severalStarts) {
         PlainLog.Shape shape = new PlainLog.Shape(12, 130, 4, 0, targets, lambda, 0.3, severalStarts, null);
         PlainLog log = PlainLog.random(shape, 7);
         EvaluationResult result = log.evaluate();

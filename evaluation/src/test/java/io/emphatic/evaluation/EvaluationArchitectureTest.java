@@ -12,13 +12,19 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the module may use. */
+/** What the module and its rooms may use. */
 class EvaluationArchitectureTest {
+    private static final String ROOT = "io.emphatic.evaluation";
+
     private static final JavaClasses EVALUATION = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.emphatic.evaluation");
+            .importPackages(ROOT);
 
     @Test
     void theModuleUsesFeaturesMatricesAndDistributionsAlone() {
@@ -32,6 +38,35 @@ class EvaluationArchitectureTest {
                         "org.apache.commons.statistics.distribution..",
                         "java.lang..",
                         "java.util..")))
+                .check(EVALUATION);
+    }
+
+    /** Each room with those that it may use, beside the JDK and the libraries. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "log               | log",
+                "result            | result, log",
+                "internal          | internal",
+                "internal.episodes | internal.episodes, internal, log",
+                "internal.weights  | internal.weights, internal.episodes, internal, log, result",
+                "internal.values   | internal.values, internal.weights, internal.episodes, internal, log",
+                "internal.targets  | internal.targets, internal.values, internal.weights, internal.episodes, internal,"
+                        + " log, result",
+                "internal.verdict  | internal.verdict, internal.targets, internal.values, internal.weights,"
+                        + " internal.episodes, internal, log, result"
+            })
+    void eachRoomUsesOnlyThoseBelowIt(String room, String allowed) {
+        String[] packages = Stream.concat(
+                        Arrays.stream(allowed.split(", ")).map(name -> ROOT + "." + name),
+                        Stream.of("io.emphatic.experience..", "org..", "java.."))
+                .toArray(String[]::new);
+        classes()
+                .that()
+                .resideInAPackage(ROOT + "." + room)
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(packages))
                 .check(EVALUATION);
     }
 }

@@ -3,6 +3,8 @@ package io.emphatic.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.EvaluationResult;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

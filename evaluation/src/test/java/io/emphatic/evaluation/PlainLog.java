@@ -1,5 +1,10 @@
 package io.emphatic.evaluation;
 
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.LoggedRow;
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.experience.Features;
 import java.util.ArrayList;
 import java.util.List;

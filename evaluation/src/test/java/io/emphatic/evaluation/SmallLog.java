@@ -1,5 +1,9 @@
 package io.emphatic.evaluation;
 
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.EvaluationResult;
 import java.util.ArrayList;
 import java.util.List;
 

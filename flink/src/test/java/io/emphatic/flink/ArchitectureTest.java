@@ -6,6 +6,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the module may use, and who may use Flink. */
@@ -43,5 +45,23 @@ class ArchitectureTest {
                         "com.fasterxml.jackson..",
                         "java..")
                 .check(ALL);
+    }
+
+    @Test
+    void eachRoomUsesThoseBeforeIt() {
+        List<String> rooms = List.of("state", "source", "jobs", "evaluation");
+        for (int k = 0; k < rooms.size(); k++) {
+            String[] later = rooms.subList(k + 1, rooms.size()).stream()
+                    .map(room -> "io.emphatic.flink." + room)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.emphatic.flink." + rooms.get(k))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(Stream.concat(Stream.of("io.emphatic.flink"), Stream.of(later))
+                            .toArray(String[]::new))
+                    .check(ALL);
+        }
     }
 }

@@ -8,12 +8,14 @@ import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The short form of {@link LongFaults}: processes that are killed while a job runs. */
+@Tag("slow")
 @EnabledIf(
         value = "hasMemory",
         disabledReason = "less than 4 GB of memory are free, and a cluster of three processes needs them")

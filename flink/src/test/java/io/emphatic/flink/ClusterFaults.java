@@ -2,7 +2,8 @@ package io.emphatic.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.emphatic.logs.scaleout.ScaleOut.ClusterSize;
+import io.emphatic.flink.jobs.FlinkEngine;
+import io.emphatic.flink.state.SavedJobs;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutReport;
 import java.io.IOException;
@@ -23,7 +24,8 @@ final class ClusterFaults implements AutoCloseable {
     ClusterFaults(Path directory, int workers, int slots) throws IOException {
         this.cluster = new LoopbackCluster(directory);
         this.workers = workers;
-        this.address = cluster.start(new ClusterSize(0, workers, slots, 256)).address();
+        this.address = cluster.start(new LoopbackCluster.ClusterSize(workers, slots, 256))
+                .address();
     }
 
     /** Whether the machine has free memory for processes of tests, in MB. */
@@ -83,10 +85,10 @@ final class ClusterFaults implements AutoCloseable {
 
     /** When a job last gave up tasks to begin them again, in milliseconds; 0 if it never did. */
     private long lastRestart() throws IOException {
-        RestInterface rest = new RestInterface(address);
         long last = 0;
-        for (JsonNode job : rest.get("/jobs").map(jobs -> jobs.path("jobs")).orElse(NONE)) {
-            JsonNode times = rest.get("/jobs/" + job.path("id").asText())
+        for (JsonNode job :
+                FlinkEngine.get(address, "/jobs").map(jobs -> jobs.path("jobs")).orElse(NONE)) {
+            JsonNode times = FlinkEngine.get(address, "/jobs/" + job.path("id").asText())
                     .map(told -> told.path("timestamps"))
                     .orElse(NONE);
             last = Math.max(last, times.path("RESTARTING").asLong());
@@ -96,7 +98,7 @@ final class ClusterFaults implements AutoCloseable {
 
     /** Whether all tasks of a job run that have something to read: those without files end soon. */
     private boolean isRunning() throws IOException {
-        JsonNode jobs = new RestInterface(address).get("/jobs/overview").orElse(NONE);
+        JsonNode jobs = FlinkEngine.get(address, "/jobs/overview").orElse(NONE);
         for (JsonNode job : jobs.path("jobs")) {
             JsonNode tasks = job.path("tasks");
             int running = tasks.path("running").asInt();

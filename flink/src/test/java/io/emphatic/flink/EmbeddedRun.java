@@ -16,7 +16,7 @@ final class EmbeddedRun {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
-                FlinkLog.property(directory.resolve("embedded.log")),
+                "-Demphatic.flink.log=" + directory.resolve("embedded.log"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 EmbeddedRun.class.getName(),

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ class FlinkEvaluationTest {
         assertThat(directory.resolve("rejected.jsonl")).doesNotExist();
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -77,6 +79,7 @@ class FlinkEvaluationTest {
         EvaluationRuns.assertSame(report, EvaluationRuns.oneProcess(spec, log));
     }
 
+    @Tag("slow")
     @Test
     void malformedLinesAreKeptAndReported() throws IOException {
         Path log = new PumpLog(40, 3_000, 22).writeCsv(directory.resolve("pumps.csv"));

@@ -4,7 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.emphatic.logs.scaleout.ScaleOut.ClusterSize;
+import io.emphatic.flink.LoopbackCluster.ClusterSize;
+import io.emphatic.flink.evaluation.EvaluationParts;
+import io.emphatic.flink.evaluation.FlinkEvaluation;
+import io.emphatic.flink.evaluation.PreparedEvaluation;
+import io.emphatic.flink.evaluation.StreamRanges;
+import io.emphatic.flink.jobs.FlinkEngine;
+import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.jobs.LearnJob;
+import io.emphatic.flink.jobs.PreparedSource;
+import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.sql.LogSource;
@@ -27,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class NetworkBuffersTest {
     private static final int FLOATING = 8; // of an input, as Flink has it
     private static final int BUFFER = 32 << 10; // bytes, of a cluster
+    private static final int REMOTE = 2; // buffers of each channel from another process
+    private static final int LOCAL = 0; // within a process, buffers are handed over
 
     @TempDir
     private Path directory;
@@ -61,14 +72,7 @@ class NetworkBuffersTest {
             for (IntermediateDataSet output : vertex.getProducedDataSets()) {
                 int receivers = output.getConsumers().get(0).getTarget().getParallelism() == 1 ? 1 : parallelism;
                 buffers += NettyShuffleUtils.getMinMaxNetworkBuffersPerResultPartition(
-                                NetworkBuffers.REMOTE,
-                                FLOATING,
-                                1,
-                                sortedBuffers,
-                                receivers,
-                                false,
-                                0,
-                                output.getResultType())
+                                REMOTE, FLOATING, 1, sortedBuffers, receivers, false, 0, output.getResultType())
                         .getLeft();
             }
             return buffers;
@@ -80,7 +84,7 @@ class NetworkBuffersTest {
         ScaleOutRuns runs = new ScaleOutRuns(PumpLog.spec(PumpLog.DENSE, directory), log.toString(), directory);
         ScaleOutJob job = runs.predicting(directory.resolve("predicted").toString());
         StreamExecutionEnvironment environment =
-                FlinkScaleOut.environment(parallelism, null, JobConfiguration.of(job, null), working);
+                FlinkEngine.environment(parallelism, null, JobConfiguration.of(job, null), working);
         PreparedSource prepared = PreparedSource.of(job, working);
         LearnJob.build(environment, prepared.source(), prepared.description(), job, directory);
         return environment.getStreamGraph().getJobGraph();
@@ -97,10 +101,10 @@ class NetworkBuffersTest {
                 null,
                 null);
         StreamExecutionEnvironment environment =
-                FlinkScaleOut.environment(parallelism, null, JobConfiguration.sorted("test"), working);
+                FlinkEngine.environment(parallelism, null, JobConfiguration.sorted("test"), working);
         PreparedEvaluation prepared = PreparedEvaluation.of(job, working);
         EvaluationParts parts = new EvaluationParts(directory.toString(), null);
-        EvaluateJob.pass(environment, prepared, StreamRanges.of(prepared.streams()), parts, job);
+        FlinkEvaluation.pass(environment, prepared, StreamRanges.of(prepared.streams()), parts, job);
         return environment.getStreamGraph().getJobGraph();
     }
 
@@ -109,13 +113,9 @@ class NetworkBuffersTest {
         try (WorkingDirectory working = new WorkingDirectory()) {
             JobGraph graph = learning(2, working);
             for (int parallelism = 2; parallelism <= JobConfiguration.KEY_GROUPS; parallelism++) {
-                for (int perChannel : new int[] {NetworkBuffers.LOCAL, NetworkBuffers.REMOTE}) {
-                    for (int slots : new int[] {1, 2, parallelism}) {
-                        assertThat(NetworkBuffers.learning(slots, parallelism, perChannel))
-                                .as("%d slots of %d, %d buffers per channel", slots, parallelism, perChannel)
-                                .isEqualTo(new Network(slots, perChannel, 0).required(graph, parallelism));
-                    }
-                }
+                assertThat(JobConfiguration.buffers(parallelism))
+                        .as("parallelism %d", parallelism)
+                        .isEqualTo(new Network(parallelism, LOCAL, 0).required(graph, parallelism));
             }
         }
     }
@@ -139,7 +139,7 @@ class NetworkBuffersTest {
                         .build()
                         .getConfiguration()
                         .get(NettyShuffleEnvironmentOptions.NETWORK_SORT_SHUFFLE_MIN_BUFFERS);
-                Network network = new Network(parallelism, NetworkBuffers.LOCAL, sorted);
+                Network network = new Network(parallelism, LOCAL, sorted);
                 assertThat(buffers)
                         .as("parallelism %d", parallelism)
                         .isGreaterThanOrEqualTo(2L * network.required(learning, parallelism))
@@ -156,11 +156,11 @@ class NetworkBuffersTest {
             JobGraph evaluating = evaluating(2, working);
             for (int slots = 1; slots <= JobConfiguration.KEY_GROUPS; slots++) {
                 JsonNode yaml = new YAMLMapper()
-                        .readTree(new ClusterConfiguration(directory, 1, 2, new ClusterSize(2, 2, slots, 512)).yaml());
+                        .readTree(new ClusterConfiguration(directory, 1, 2, new ClusterSize(2, slots, 512)).yaml());
                 String megabytes = yaml.path("taskmanager.memory.network.min").asText();
                 int sorted = yaml.path(NettyShuffleEnvironmentOptions.NETWORK_SORT_SHUFFLE_MIN_BUFFERS.key())
                         .asInt(NettyShuffleEnvironmentOptions.NETWORK_SORT_SHUFFLE_MIN_BUFFERS.defaultValue());
-                Network network = new Network(slots, NetworkBuffers.REMOTE, sorted);
+                Network network = new Network(slots, REMOTE, sorted);
                 assertThat((Long.parseLong(megabytes.replace("m", "")) << 20) / BUFFER)
                         .as("%d slots", slots)
                         .isGreaterThanOrEqualTo(network.required(learning, JobConfiguration.KEY_GROUPS))

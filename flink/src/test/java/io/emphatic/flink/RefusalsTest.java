@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.flink.source.SavedInput;
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.LogSource;

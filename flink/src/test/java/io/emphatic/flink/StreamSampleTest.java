@@ -2,6 +2,7 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.flink.evaluation.StreamSample;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.sql.Log;

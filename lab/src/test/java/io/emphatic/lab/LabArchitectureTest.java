@@ -48,17 +48,7 @@ class LabArchitectureTest {
         "io.emphatic.lab.study.., io.emphatic.lab.explanation..",
         "io.emphatic.lab.report.., io.emphatic.lab.simulation..",
         "io.emphatic.lab.report.., io.emphatic.lab.problems..",
-        "io.emphatic.lab.report.., io.emphatic.lab.theory..",
-        "io.emphatic.lab.theory.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.explanation.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.simulation.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.mdpfile.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.problems.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.study.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.report.., io.emphatic.lab.referee..",
-        "io.emphatic.lab.referee.., io.emphatic.lab.mdpfile..",
-        "io.emphatic.lab.referee.., io.emphatic.lab.study..",
-        "io.emphatic.lab.referee.., io.emphatic.lab.report.."
+        "io.emphatic.lab.report.., io.emphatic.lab.theory.."
     })
     void noArrowLeadsFromOnePackageToAnother(String from, String to) {
         noClasses()

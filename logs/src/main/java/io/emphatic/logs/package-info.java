@@ -4,13 +4,17 @@
  *
  * <ol>
  *   <li>{@link io.emphatic.logs.sql}: an open log, and SQL expressions over one row of it;
+ *   <li>{@link io.emphatic.logs.suggest}: what the columns of a log might mean, as a spec to be corrected;
+ *   <li>{@link io.emphatic.logs.replay}: the rows of a log as they happened;
  *   <li>{@link io.emphatic.logs.spec}: what to predict, as it was written and as one query with numeric columns;
- *   <li>{@link io.emphatic.logs.model}: what was learned, as a file that predicts and can be gone on from;
+ *   <li>{@link io.emphatic.logs.model}: what was learned, as a file that predicts and from which learning continues;
  *   <li>{@link io.emphatic.logs.doctor}: whether the log can be learned from;
  *   <li>{@link io.emphatic.logs.file}: rows that are read; predictions and checkpoints that are written;
  *   <li>{@link io.emphatic.logs.learning}: the pass over the rows, and applying what it learned to new rows;
+ *   <li>{@link io.emphatic.logs.live}: the same for rows that come one by one;
  *   <li>{@link io.emphatic.logs.tuning}: which of many learners predicts a log best;
- *   <li>{@link io.emphatic.logs.evaluating}: what policies would have earned, beside learning.
+ *   <li>{@link io.emphatic.logs.evaluating}: what policies would have earned;
+ *   <li>{@link io.emphatic.logs.scaleout}: what an engine of many machines has to do.
  * </ol>
  *
  * <h2>The order of rows</h2>

@@ -28,6 +28,10 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.sql")
                 .layer("spec")
                 .definedBy("io.emphatic.logs.spec")
+                .layer("suggest")
+                .definedBy("io.emphatic.logs.suggest")
+                .layer("replay")
+                .definedBy("io.emphatic.logs.replay")
                 .layer("model")
                 .definedBy("io.emphatic.logs.model")
                 .layer("doctor")
@@ -46,6 +50,10 @@ class ArchitectureTest {
                 .definedBy("io.emphatic.logs.scaleout")
                 .whereLayer("scaleout")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("replay")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("suggest")
+                .mayOnlyBeAccessedByLayers("replay")
                 .whereLayer("tuning")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("live")
@@ -76,6 +84,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.emphatic.logs.sql",
                         "io.emphatic.logs.spec",
+                        "io.emphatic.logs.suggest",
+                        "io.emphatic.logs.replay",
                         "io.emphatic.logs.model",
                         "io.emphatic.logs.doctor",
                         "io.emphatic.logs.file",
@@ -128,10 +138,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void learnersAreUsedByLearningAndLiveLearningAlone() {
+    void learnersAreUsedByStreamsLearningAndLiveLearningAlone() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.emphatic.logs.learning", "io.emphatic.logs.live")
+                .resideOutsideOfPackages("io.emphatic.logs.file", "io.emphatic.logs.learning", "io.emphatic.logs.live")
                 .should()
                 .dependOnClassesThat(DescribedPredicate.describe(
                         "are learners or hordes",

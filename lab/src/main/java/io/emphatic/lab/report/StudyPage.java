@@ -174,20 +174,11 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
     List<List<String>> sessionTable() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
-                "started",
-                "version",
-                "code",
-                "settings",
-                "time",
-                "setting-steps per second",
-                "threads",
-                "machine",
-                "Java"));
+                "started", "version", "settings", "time", "setting-steps per second", "threads", "machine", "Java"));
         for (Provenance session : sessions) {
             rows.add(List.of(
                     session.started(),
                     session.version(),
-                    String.valueOf(session.code()),
                     Numbers.count(session.settings()),
                     Numbers.fixed(session.seconds(), 1) + " s",
                     Numbers.largeCount(session.settingSteps() / Math.max(1e-3, session.seconds())),

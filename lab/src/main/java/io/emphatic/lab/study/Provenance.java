@@ -10,13 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * One session that computed results. Kept in {@code provenance.json}, the only file of a study that holds times.
  *
- * @param code a digest of the classes that decided the numbers
+ * @param version of the program, with its revision where that is known
  * @param started when, in UTC
  * @param seconds how long; until the last chunk that was kept, if the session did not come to its end
  * @param settings how many settings were computed and kept
@@ -24,7 +25,6 @@ import java.util.List;
  */
 public record Provenance(
         String version,
-        String code,
         String started,
         double seconds,
         int threads,
@@ -37,10 +37,9 @@ public record Provenance(
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT);
 
-    static Provenance begin(String version, String code, int threads) {
+    static Provenance begin(String version, int threads) {
         return new Provenance(
                 version,
-                code,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 0,
                 threads,
@@ -53,7 +52,7 @@ public record Provenance(
 
     Provenance after(double secondsNow, int settingsNow, long settingStepsNow) {
         double rounded = Math.rint(1000 * secondsNow) / 1000;
-        return new Provenance(version, code, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
+        return new Provenance(version, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
     }
 
     private static String processor() {
@@ -99,5 +98,29 @@ public record Provenance(
 
     static void write(Path directory, List<Provenance> sessions) throws IOException {
         WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
+    }
+
+    /** Writes the file when a session starts and again after each chunk, so that a kill loses no record. */
+    static final class SessionLog {
+        private final Path directory;
+        private final long start = System.nanoTime();
+        private final List<Provenance> sessions;
+
+        SessionLog(Path directory, String version, int threads) throws IOException {
+            this.directory = directory;
+            this.sessions = new ArrayList<>(read(directory));
+            sessions.add(begin(version, threads));
+            write(directory, sessions);
+        }
+
+        /** Records that {@code settings} more settings have been computed; may be called from any thread. */
+        synchronized void add(int settings, long settingSteps) throws IOException {
+            int last = sessions.size() - 1;
+            Provenance session = sessions.get(last);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            sessions.set(
+                    last, session.after(seconds, session.settings() + settings, session.settingSteps() + settingSteps));
+            write(directory, sessions);
+        }
     }
 }

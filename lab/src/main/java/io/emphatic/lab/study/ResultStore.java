@@ -98,28 +98,6 @@ final class ResultStore implements Closeable {
         }
     }
 
-    /**
-     * Refuses to go on with results of other code, and else remembers this one if it can add results.
-     *
-     * @throws IllegalArgumentException if a class that decides numbers has changed; the message names it
-     */
-    void requireSame(DecidingCode code) throws IOException {
-        Path file = folder(RandomPurpose.STUDY).resolve("code.txt");
-        DecidingCode before = Files.exists(file)
-                ? DecidingCode.parse(Files.readString(file, StandardCharsets.UTF_8))
-                : DecidingCode.parse("");
-        String changed = code.changedIn(before);
-        if (!changed.isEmpty()) {
-            throw new IllegalArgumentException(directory
-                    + " holds results of other code, which are not to be mixed with those of this one: since then "
-                    + changed + " changed, or another compiler made it"
-                    + "\nRemove the directory or give another --out, and run the study again.");
-        }
-        if (writes) {
-            WholeFile.write(file, code.and(before).text());
-        }
-    }
-
     private Path folder(RandomPurpose purpose) {
         return directory.resolve(purpose == RandomPurpose.RERUN ? "reruns" : "chunks");
     }

@@ -42,11 +42,11 @@ public final class StudyRun implements Closeable {
     private final List<Setting> settings;
     private final Map<String, Result> known;
     private final Map<String, Result> reruns;
-    private final DecidingCode code;
 
     /**
      * Opens the directory, which is made if it is not there, and finds out what is missing.
      *
+     * @param version of the program, with its revision where that is known; kept with the results
      * @throws IllegalArgumentException if the file is not a study, or the directory holds another one
      * @throws IOException if the directory is a file or cannot be written to
      */
@@ -58,11 +58,9 @@ public final class StudyRun implements Closeable {
         this.directory = directory;
         this.settings = study.settings();
         this.walks = new WalkCache(study);
-        this.code = DecidingCode.of(study);
         WholeFile.requireWritable(directory);
         this.store = new ResultStore(directory, study.world());
         try {
-            store.requireSame(code);
             this.known = store.load(RandomPurpose.STUDY);
             this.reruns = store.load(RandomPurpose.RERUN);
             requireNoMoreRuns();
@@ -85,9 +83,8 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Takes over what another directory has of this study's settings and this one has not: results of the same world by
-     * the same code. Only the code of this study's algorithms is compared, so that other settings stay where they are.
-     * Nothing in the other directory changes.
+     * Takes over what another directory has of this study's settings and this one has not. Nothing in the other
+     * directory changes.
      *
      * @return how many settings
      * @throws IllegalArgumentException if the other directory holds something else, or is at work
@@ -95,7 +92,6 @@ public final class StudyRun implements Closeable {
     public int takeFrom(Path other) throws IOException {
         int taken;
         try (ResultStore from = ResultStore.readOnly(other, study.world())) {
-            from.requireSame(code);
             taken = take(from, RandomPurpose.STUDY, known);
             take(from, RandomPurpose.RERUN, reruns);
         }
@@ -177,6 +173,15 @@ public final class StudyRun implements Closeable {
         return study;
     }
 
+    /** The other versions of emphatic that have computed results in the directory, whose numbers may differ. */
+    public List<String> otherVersions() throws IOException {
+        return Provenance.read(directory).stream()
+                .map(Provenance::version)
+                .filter(other -> !other.equals(version))
+                .distinct()
+                .toList();
+    }
+
     /** How many settings have not all their runs. */
     public int missingSettings() {
         return chunks(1).stream().mapToInt(List::size).sum();
@@ -202,11 +207,12 @@ public final class StudyRun implements Closeable {
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> chunks = chunks(threads);
-        ProvenanceLog session = chunks.isEmpty() ? null : new ProvenanceLog(directory, version, code.digest(), threads);
+        Provenance.SessionLog session =
+                chunks.isEmpty() ? null : new Provenance.SessionLog(directory, version, threads);
         compute(threads, chunks, known, chunk -> {
             int missing = missingRuns(chunk.get(0));
             List<Result> results = compute(walks, known, chunk, progress);
-            session.kept(results.size(), (long) results.size() * missing * study.steps());
+            session.add(results.size(), (long) results.size() * missing * study.steps());
             return results;
         });
         List<Result> results = results();

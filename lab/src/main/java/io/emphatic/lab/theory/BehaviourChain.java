@@ -2,7 +2,7 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
-import io.emphatic.lab.theory.BlockUpdate.Span;
+import io.emphatic.lab.theory.BlockUpdate.BlockSpan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -130,11 +130,11 @@ final class BehaviourChain {
             }
         }
         for (int end = n; end > 1; end -= BlockUpdate.SIZE) {
-            Span block = new Span(Math.max(1, end - BlockUpdate.SIZE), end);
+            BlockSpan block = new BlockSpan(Math.max(1, end - BlockUpdate.SIZE), end);
             for (int k = end - 1; k >= block.from(); k--) {
-                Span eliminated = new Span(k + 1, end);
-                BlockUpdate.apply(p, 1, new Span(k, k + 1), eliminated, new Span(0, k));
-                BlockUpdate.apply(p, 1, new Span(0, k), eliminated, new Span(k, k + 1));
+                BlockSpan eliminated = new BlockSpan(k + 1, end);
+                BlockUpdate.apply(p, 1, new BlockSpan(k, k + 1), eliminated, new BlockSpan(0, k));
+                BlockUpdate.apply(p, 1, new BlockSpan(0, k), eliminated, new BlockSpan(k, k + 1));
                 double leaving = 0;
                 for (int j = 0; j < k; j++) {
                     leaving += p[k][j];
@@ -143,7 +143,7 @@ final class BehaviourChain {
                     p[i][k] /= leaving;
                 }
             }
-            Span rest = new Span(0, block.from());
+            BlockSpan rest = new BlockSpan(0, block.from());
             BlockUpdate.apply(p, 1, rest, block, rest);
         }
         double[] d = new double[n];

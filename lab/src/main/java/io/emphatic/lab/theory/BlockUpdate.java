@@ -22,7 +22,7 @@ final class BlockUpdate {
      * @param block k
      * @param columns j
      */
-    static void apply(double[][] rows, double sign, Span targets, Span block, Span columns) {
+    static void apply(double[][] rows, double sign, BlockSpan targets, BlockSpan block, BlockSpan columns) {
         IntStream each = IntStream.range(targets.from, targets.to);
         boolean small = (long) targets.size() * block.size() * columns.size() < SERIAL;
         (small ? each : each.parallel()).forEach(i -> {
@@ -32,7 +32,7 @@ final class BlockUpdate {
         });
     }
 
-    private static void row(double[][] rows, double[] row, double sign, Span block, int from, int to) {
+    private static void row(double[][] rows, double[] row, double sign, BlockSpan block, int from, int to) {
         int k = block.from;
         for (; k + 3 < block.to; k += 4) {
             double c0 = sign * row[k];
@@ -70,7 +70,7 @@ final class BlockUpdate {
     }
 
     /** Indices from and to (exclusive). */
-    record Span(int from, int to) {
+    record BlockSpan(int from, int to) {
         int size() {
             return to - from;
         }

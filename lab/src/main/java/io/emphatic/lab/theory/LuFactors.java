@@ -1,6 +1,6 @@
 package io.emphatic.lab.theory;
 
-import io.emphatic.lab.theory.BlockUpdate.Span;
+import io.emphatic.lab.theory.BlockUpdate.BlockSpan;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
@@ -19,11 +19,11 @@ final class LuFactors {
         this.origin = IntStream.range(0, rows.length).toArray();
         int n = rows.length;
         for (int start = 0; start < n; start += BlockUpdate.SIZE) {
-            Span block = new Span(start, Math.min(start + BlockUpdate.SIZE, n));
-            Span right = new Span(block.to(), n);
+            BlockSpan block = new BlockSpan(start, Math.min(start + BlockUpdate.SIZE, n));
+            BlockSpan right = new BlockSpan(block.to(), n);
             factorPanel(block);
             for (int k = start + 1; k < block.to(); k++) {
-                BlockUpdate.apply(rows, -1, new Span(k, k + 1), new Span(start, k), right);
+                BlockUpdate.apply(rows, -1, new BlockSpan(k, k + 1), new BlockSpan(start, k), right);
             }
             BlockUpdate.apply(rows, -1, right, block, right);
         }
@@ -35,7 +35,7 @@ final class LuFactors {
     }
 
     /** The columns of a block, in all rows from the block's first. */
-    private void factorPanel(Span block) {
+    private void factorPanel(BlockSpan block) {
         for (int k = block.from(); k < block.to(); k++) {
             choosePivot(k);
             double pivot = rows[k][k];

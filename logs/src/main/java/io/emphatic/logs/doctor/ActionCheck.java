@@ -1,7 +1,6 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.EstimatedBehaviour;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -56,14 +55,13 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     }
 
     private void estimated(Expression behaviour) {
-        doctor.report(new Finding(
-                Severity.NOTE,
+        doctor.note(
                 "behaviour-estimated",
                 behaviour.text(),
                 "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike",
                 List.of(),
                 "Ratios are right only if the policy looked at nothing else than these columns when it chose.",
-                "Log the probability of the action when it is taken; until then, count over everything it looked at."));
+                "Log the probability of the action when it is taken; until then, count over everything it looked at.");
     }
 
     private void check(PlannedPrediction prediction, int actions, int comparisons) throws SQLException {
@@ -141,7 +139,6 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 + (tooOften ? "." : "; unless it was not possible in every state.");
         String remedy =
                 "Check that the column is the probability of the action in the same row, under the policy that chose it.";
-        doctor.report(
-                new Finding(Severity.WARNING, "action-frequency", behaviour.text(), message, List.of(), why, remedy));
+        doctor.warning("action-frequency", behaviour.text(), message, List.of(), why, remedy);
     }
 }

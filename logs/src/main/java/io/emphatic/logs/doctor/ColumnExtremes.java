@@ -23,7 +23,8 @@ public final class ColumnExtremes {
     private long blankRows;
     private long missingKeys;
     private final EpisodeLengths episodes = new EpisodeLengths();
-    private final List<PolicyRatios> ratios; // by policy
+    private final double[] ratioSums; // Σρ by policy
+    private final double[] ratioSquares; // Σ(ρ − 1)²
 
     /** Of no rows. */
     public ColumnExtremes(Plan plan) {
@@ -33,7 +34,8 @@ public final class ColumnExtremes {
         Arrays.fill(min, Double.POSITIVE_INFINITY);
         Arrays.fill(max, Double.NEGATIVE_INFINITY);
         zeros = zeros(plan);
-        ratios = plan.policies().stream().map(PolicyRatios::new).toList();
+        ratioSums = new double[plan.policies().size()];
+        ratioSquares = new double[ratioSums.length];
     }
 
     /** Of all rows, by one query. */
@@ -136,14 +138,21 @@ public final class ColumnExtremes {
     }
 
     /** Includes the ratios of the policy of this number, in rows that are included. */
-    public void includeRatios(int policy, NumberSource behaviour, double[][] columns, double[] ofRows, int rows) {
-        double least = behaviour == null ? Double.NaN : min(behaviour);
-        ratios.get(policy).include(columns, ofRows, rows, least);
+    public void includeRatios(int policy, double[] ofRows, int rows) {
+        double sum = 0;
+        double squares = 0;
+        for (int row = 0; row < rows; row++) {
+            double above = ofRows[row] - 1;
+            sum += ofRows[row];
+            squares += above * above;
+        }
+        ratioSums[policy] += sum;
+        ratioSquares[policy] += squares;
     }
 
-    /** The ratios of the policy of this number among the rows included; as the episodes. */
-    PolicyRatios ratios(int policy) {
-        return ratios.get(policy);
+    /** The mean of the ratios of the policy of this number; nothing is known of it where rows were queried. */
+    UnitMean meanRatio(int policy, long rows) {
+        return new UnitMean(rows, ratioSums[policy], ratioSquares[policy]);
     }
 
     double min(NumberSource source) {

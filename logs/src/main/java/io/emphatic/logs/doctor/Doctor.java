@@ -1,5 +1,6 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Plan;
@@ -86,7 +87,7 @@ public final class Doctor {
                 new ValueChecks(plan, doctor, extremes).run();
                 if (evaluation != null) {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
-                    new SingleEpisodeCheck(evaluation, doctor, order).run();
+                    new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run();
                 new ActionCheck(plan, doctor, extremes).run();
@@ -137,8 +138,27 @@ public final class Doctor {
     }
 
     /** Records a finding, once per check and column. */
-    void report(Finding finding) {
-        findings.putIfAbsent(finding.check() + " " + finding.column(), finding);
+    private void report(
+            Severity severity,
+            String check,
+            String column,
+            String message,
+            List<Long> rows,
+            String why,
+            String remedy) {
+        findings.putIfAbsent(check + " " + column, new Finding(severity, check, column, message, rows, why, remedy));
+    }
+
+    void error(String check, String column, String message, List<Long> rows, String why, String remedy) {
+        report(Severity.ERROR, check, column, message, rows, why, remedy);
+    }
+
+    void warning(String check, String column, String message, List<Long> rows, String why, String remedy) {
+        report(Severity.WARNING, check, column, message, rows, why, remedy);
+    }
+
+    void note(String check, String column, String message, List<Long> rows, String why, String remedy) {
+        report(Severity.NOTE, check, column, message, rows, why, remedy);
     }
 
     boolean hasFound(String... checks) {
@@ -146,7 +166,7 @@ public final class Doctor {
     }
 
     boolean hasErrors() {
-        return findings.values().stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
+        return findings.values().stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
     }
 
     /** The first rows of the file for which a condition holds, counted from 1. */

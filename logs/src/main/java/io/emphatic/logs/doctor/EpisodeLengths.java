@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /** How many episodes of each length ended in a terminal state. */
 public final class EpisodeLengths {
     /** Different lengths beyond this number are not kept: there is no common one then. */
-    private static final int MOST = 100_000;
+    private static final int MOST_LENGTHS = 100_000;
 
     private final TreeMap<Long, Long> counts = new TreeMap<>();
     private long episodes;
@@ -23,7 +23,7 @@ public final class EpisodeLengths {
     private void add(long length, long count) {
         episodes += count;
         counts.merge(length, count, Long::sum);
-        if (counts.size() > MOST) {
+        if (counts.size() > MOST_LENGTHS) {
             counts.pollFirstEntry(); // the longest ones count
         }
     }

@@ -17,7 +17,7 @@ public record Finding(
     public enum Severity {
         /** Learning is refused. */
         ERROR,
-        /** Learning goes on; the result may not mean what it seems to. */
+        /** Learning continues; the result may not mean what it seems to. */
         WARNING,
         /** Good to know. */
         NOTE

@@ -1,10 +1,9 @@
 package io.emphatic.logs.doctor;
 
-import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.FeatureBlock.Expressions;
+import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
-import io.emphatic.logs.spec.FeatureGroup;
-import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
-import io.emphatic.logs.spec.FeatureGroup.ScaledFeatures;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.sql.Expression;
@@ -14,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Counts what a log has and a model does not know, where learning goes on from the model: its features stay as the
+ * Counts what a log has and a model does not know, where learning continues from the model: its features stay as the
  * first log made them.
  */
 record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
@@ -35,12 +34,12 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                         "It activates no feature.");
             }
         }
-        for (FeatureGroup group : plan.featureMap().groups()) {
+        for (FeatureBlock group : plan.featureMap().blocks()) {
             if (group instanceof Tiles tiles) {
                 ranges(tiles);
-            } else if (group instanceof NumberFeatures numbers && numbers.length() > 0) {
+            } else if (group instanceof Expressions numbers && numbers.length() > 0) {
                 lengths(numbers.text(), numbers.length());
-            } else if (group instanceof ScaledFeatures scaled && scaled.length() > 0) {
+            } else if (group instanceof Scaled scaled && scaled.length() > 0) {
                 lengths(scaled.text(), scaled.length());
             }
         }
@@ -77,6 +76,6 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
 
     private void report(String check, String column, String message, List<Long> rows, String why) {
         String remedy = "Learn anew from all logs if it matters: the features of a model stay as they are.";
-        doctor.report(new Finding(Severity.WARNING, check, column, message, rows, why, remedy));
+        doctor.warning(check, column, message, rows, why, remedy);
     }
 }

@@ -1,10 +1,11 @@
 package io.emphatic.logs.doctor;
 
-import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes) {
     /** How far from 1 the sum of a policy's probabilities may be: they were written with a few digits. */
     private static final double TOLERANCE = 1e-6;
+
+    private static final long FEWEST_ROWS_NOTED = 10;
 
     /** Returns whether every action is known: otherwise the columns that depend on it have no values. */
     boolean run() throws SQLException {
@@ -42,15 +45,14 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                 unlisted ? doctor.firstRows("coalesce(" + action + " NOT IN " + known + ", true)") : List.of();
         if (!rows.isEmpty()) {
             String value = doctor.valueAt(action, rows.get(0));
-            doctor.report(new Finding(
-                    Severity.ERROR,
+            doctor.error(
                     "unlisted-action",
                     "targets." + table.name(),
                     "target " + table.name() + " has no probability of the action " + value,
                     rows,
                     "The log has the action, so the policy has to say how probable it is; it lists "
                             + String.join(", ", table.listed()) + ".",
-                    "Add it, with probability 0 if the policy never takes it."));
+                    "Add it, with probability 0 if the policy never takes it.");
         }
     }
 
@@ -68,13 +70,32 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
             rows = doctor.firstRows("NOT (abs(" + sql + " - 1) <= " + TOLERANCE + ")");
             value = doctor.valueAt(sql, rows.get(0));
         }
-        doctor.report(new Finding(
-                Severity.ERROR,
+        doctor.error(
                 "probability-sum",
                 "targets." + table.name(),
                 "the probabilities of target " + table.name() + " do not sum to 1 but to " + value,
                 rows,
                 "A policy takes some action in every row; actions that are left out would count as never taken.",
-                "Give every action that the policy can take, or divide by the sum."));
+                "Give every action that the policy can take, or divide by the sum.");
+    }
+
+    /** Notices a log of many rows that nothing parts into episodes, as the log of a bandit would be read. */
+    void noteSingleEpisode(RowOrder order) {
+        Plan plan = evaluation.plan();
+        boolean isParted = !plan.stream().isEmpty()
+                || plan.terminated() != null
+                || plan.truncated() != null
+                || plan.timeStep() != null
+                || evaluation.starts() != null;
+        if (!isParted && order.rows() >= FEWEST_ROWS_NOTED) {
+            doctor.note(
+                    "single-episode",
+                    "",
+                    "all " + Numbers.count(order.rows()) + " rows are read as one episode, which is cut at its end",
+                    List.of(),
+                    "There is neither a stream nor terminated nor truncated, which would tell where episodes end.",
+                    "One-step episodes? Give --terminated true (in a spec, terminated: \"true\"). Otherwise name the"
+                            + " column that rows of an episode share as the stream.");
+        }
     }
 }

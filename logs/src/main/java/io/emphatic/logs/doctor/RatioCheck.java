@@ -1,7 +1,6 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
@@ -9,7 +8,6 @@ import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,14 +37,18 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, 
         if (policies.isEmpty()) {
             return;
         }
-        Map<PolicyColumns, UnitMean> means = means(policies);
-        Map<PolicyColumns, Double> variances = variances(policies, means);
+        Map<PolicyColumns, UnitMean> means = isSeen ? new LinkedHashMap<>() : queried(policies);
+        if (isSeen) {
+            policies.keySet()
+                    .forEach(policy ->
+                            means.put(policy, extremes.meanRatio(plan.policies().indexOf(policy), rows)));
+        }
         int comparisons = 2 * policies.size();
         for (Map.Entry<PolicyColumns, UnitMean> one : means.entrySet()) {
             UnitMean mean = one.getValue();
-            double variance = variances.getOrDefault(one.getKey(), Double.POSITIVE_INFINITY);
-            if (mean.isTooLarge(comparisons) || mean.isTooSmall(variance, comparisons)) {
-                WrittenExpressions written = policies.get(one.getKey());
+            WrittenExpressions written = policies.get(one.getKey());
+            if (mean.isTooLarge(comparisons)
+                    || mean.isSmall() && mean.isTooSmall(variance(one.getKey(), written), comparisons)) {
                 report(ratio(written), written, mean);
             }
         }
@@ -59,59 +61,30 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, 
                         + written.behaviour().asDouble() + ")";
     }
 
-    /** Known from the rows that were read, or asked for in one query. */
-    private Map<PolicyColumns, UnitMean> means(Map<PolicyColumns, WrittenExpressions> policies) throws SQLException {
-        Map<PolicyColumns, UnitMean> means = new LinkedHashMap<>();
-        if (isSeen) {
-            policies.keySet().forEach(policy -> means.put(policy, seen(policy).mean(rows)));
-            return means;
-        }
+    private Map<PolicyColumns, UnitMean> queried(Map<PolicyColumns, WrittenExpressions> policies) throws SQLException {
         List<String> columns = new ArrayList<>();
         for (WrittenExpressions written : policies.values()) {
             String rho = ratio(written);
-            columns.add("sum(" + rho + ")");
-            columns.add("sum((" + rho + " - 1) * (" + rho + " - 1))");
+            columns.add("sum(" + rho + "), sum((" + rho + " - 1) * (" + rho + " - 1))");
         }
-        List<Double> sums = sums(columns);
-        for (PolicyColumns policy : policies.keySet()) {
-            int k = 2 * means.size();
-            means.put(policy, new UnitMean(rows, sums.get(k), sums.get(k + 1)));
-        }
+        Map<PolicyColumns, UnitMean> means = new LinkedHashMap<>();
+        plan.log().each("SELECT " + String.join(", ", columns) + " FROM " + Log.VIEW, row -> {
+            for (PolicyColumns policy : policies.keySet()) {
+                int k = 2 * means.size();
+                means.put(policy, new UnitMean(rows, row.getDouble(k + 1), row.getDouble(k + 2)));
+            }
+        });
         return means;
     }
 
-    private PolicyRatios seen(PolicyColumns policy) {
-        return extremes.ratios(plan.policies().indexOf(policy));
-    }
-
-    /** What the variances of ρ add up to at most, of the policies whose ratios are small. */
-    private Map<PolicyColumns, Double> variances(
-            Map<PolicyColumns, WrittenExpressions> policies, Map<PolicyColumns, UnitMean> means) throws SQLException {
-        List<PolicyColumns> small = policies.keySet().stream()
-                .filter(policy -> policy.ratio() == null && means.get(policy).isSmall())
-                .toList();
-        Map<PolicyColumns, Double> variances = new HashMap<>();
-        if (isSeen) {
-            small.forEach(policy -> variances.put(policy, seen(policy).variance(extremes.min(policy.behaviour()))));
-            return variances;
+    /** What the variances of ρ add up to at most; infinity where π and μ are not known. */
+    private double variance(PolicyColumns policy, WrittenExpressions written) throws SQLException {
+        double[] variance = {Double.POSITIVE_INFINITY};
+        if (policy.ratio() == null) {
+            String sum = variance(written, extremes.min(policy.behaviour()));
+            plan.log().each("SELECT " + sum + " FROM " + Log.VIEW, row -> variance[0] = row.getDouble(1));
         }
-        List<String> columns = new ArrayList<>();
-        for (PolicyColumns policy : small) {
-            columns.add(variance(policies.get(policy), extremes.min(policy.behaviour())));
-        }
-        List<Double> sums = columns.isEmpty() ? List.of() : sums(columns);
-        small.forEach(policy -> variances.put(policy, sums.get(variances.size())));
-        return variances;
-    }
-
-    private List<Double> sums(List<String> columns) throws SQLException {
-        List<Double> sums = new ArrayList<>();
-        plan.log().each("SELECT " + String.join(", ", columns) + " FROM " + Log.VIEW, row -> {
-            for (int k = 1; k <= columns.size(); k++) {
-                sums.add(row.getDouble(k));
-            }
-        });
-        return sums;
+        return variance[0];
     }
 
     private static String variance(WrittenExpressions written, double least) {
@@ -146,7 +119,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, 
         String column = written.ratio() != null
                 ? written.ratio().text()
                 : written.target().text();
-        doctor.report(new Finding(Severity.WARNING, "mean-ratio", column, message, List.of(), why, remedy));
+        doctor.warning("mean-ratio", column, message, List.of(), why, remedy);
     }
 
     /** The share of the target that each action has, where actions are known and few. */

@@ -2,7 +2,6 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.FixedPoint;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -66,7 +65,7 @@ final class StreamChecks {
             String message = key.place() + " " + key.text() + " is NULL";
             String why = "Without it nobody knows which row follows which.";
             String remedy = "Fill it in, or leave those rows out of the log.";
-            doctor.report(new Finding(Severity.ERROR, "missing-key", key.text(), message, rows, why, remedy));
+            doctor.error("missing-key", key.text(), message, rows, why, remedy);
         }
     }
 
@@ -82,7 +81,7 @@ final class StreamChecks {
             String remedy = plan.stream().isEmpty()
                     ? "If the log holds several streams, name the column that tells them apart as the stream."
                     : "Name a finer order, or several columns: order: day, time.";
-            doctor.report(new Finding(Severity.ERROR, "duplicated-time", time, message, rows, why, remedy));
+            doctor.error("duplicated-time", time, message, rows, why, remedy);
         }
         if (order.unordered() > 0) {
             String message = "order " + time + " goes backwards in " + order.unordered() + " rows of the file";
@@ -90,8 +89,7 @@ final class StreamChecks {
                     "Rows are sorted before learning, so nothing is wrong with that as such; a clock that was set back, or times"
                             + " written as text, would look the same.";
             String remedy = "Check that the column is the time of the row.";
-            doctor.report(
-                    new Finding(Severity.WARNING, "unordered-time", time, message, firstBackwards(), why, remedy));
+            doctor.warning("unordered-time", time, message, firstBackwards(), why, remedy);
         }
     }
 
@@ -111,7 +109,7 @@ final class StreamChecks {
             String why = "The next row is learned from as what the action led to, and there it is a later state.";
             String remedy = "If " + time + " counts steps, say so and every gap is a cut: order: {by: " + time
                     + ", step: " + gaps.step() + "}; if the row itself holds the next state, name its columns: next.";
-            doctor.report(new Finding(Severity.WARNING, "time-gap", time, message, List.of(), why, remedy));
+            doctor.warning("time-gap", time, message, List.of(), why, remedy);
         }
     }
 
@@ -142,7 +140,7 @@ final class StreamChecks {
                 String remedy =
                         "Give stream and order so that steps follow each other; for rows that are a sample, take"
                                 + " λ = 0 and an algorithm without follow-on (td, tdrc).";
-                doctor.report(new Finding(Severity.WARNING, "next-state", "next", message, List.of(), why, remedy));
+                doctor.warning("next-state", "next", message, List.of(), why, remedy);
             }
         });
     }
@@ -170,8 +168,7 @@ final class StreamChecks {
             String remedy =
                     "If it is a limit, mark those rows as truncated instead of terminated; if the task really ends"
                             + " there, let the features say how much time is left.";
-            doctor.report(new Finding(
-                    Severity.WARNING, "time-limit", plan.terminated().text(), message, List.of(), why, remedy));
+            doctor.warning("time-limit", plan.terminated().text(), message, List.of(), why, remedy);
         }
     }
 
@@ -187,14 +184,8 @@ final class StreamChecks {
             String why = "A step is learned from where it led, so all weights will stay 0.";
             String remedy = "Give a log with several rows a stream; if these are episodes of one step, mark them as"
                     + " terminated.";
-            doctor.report(new Finding(
-                    Severity.WARNING,
-                    "no-steps",
-                    cuts ? plan.truncated().text() : texts(plan.stream()),
-                    message,
-                    List.of(),
-                    why,
-                    remedy));
+            doctor.warning(
+                    "no-steps", cuts ? plan.truncated().text() : texts(plan.stream()), message, List.of(), why, remedy);
         }
     }
 
@@ -230,8 +221,7 @@ final class StreamChecks {
                     doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true");
             String why = "Nothing is known of what came after that row, so nothing is learned from it.";
             String remedy = "Check the stream column; if these are episodes of one step, mark them as terminated.";
-            doctor.report(new Finding(
-                    Severity.WARNING, "single-row-stream", texts(plan.stream()), message, rows, why, remedy));
+            doctor.warning("single-row-stream", texts(plan.stream()), message, rows, why, remedy);
         }
     }
 
@@ -254,7 +244,7 @@ final class StreamChecks {
                     "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
                             + " a state without features.";
             String remedy = "Leave those rows out; if the episode ended, mark the row before as terminated.";
-            doctor.report(new Finding(Severity.WARNING, "padding", "features", message, rows, why, remedy));
+            doctor.warning("padding", "features", message, rows, why, remedy);
         }
     }
 

@@ -21,15 +21,8 @@ record UnitMean(long count, double sum, double squares) {
     /** Averages closer to 1 are not worth a word, however certain. */
     private static final double CLOSE = 0.05;
 
-    private static final double ROUNDING = 1e-6;
-
     double mean() {
         return sum / count;
-    }
-
-    /** Whether neither complaint is possible, whatever the variance. */
-    boolean isClose() {
-        return Math.abs(mean() - 1) < CLOSE * (1 - ROUNDING);
     }
 
     /** Whether the mean is too large to be chance, in a family of this many comparisons. */

@@ -1,7 +1,6 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.FeatureReader;
@@ -106,7 +105,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String why = "They share a step size. One that suits the large feature leaves the weight of the small one"
                     + " almost where it was; one that suits the small feature diverges.";
             String remedy = "Standardise them: scale: true among the features of a YAML spec; or divide in SQL.";
-            doctor.report(new Finding(Severity.WARNING, "feature-size", large, message, List.of(), why, remedy));
+            doctor.warning("feature-size", large, message, List.of(), why, remedy);
         }
     }
 
@@ -142,15 +141,14 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
                     : substitute(expression, name) + "leave those rows out of the log.";
-            doctor.report(new Finding(Severity.ERROR, "missing-value", expression.text(), message, rows, why, remedy));
+            doctor.error("missing-value", expression.text(), message, rows, why, remedy);
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
             String message = named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0));
             String why = "One such number would spread through the weights and never leave.";
             String remedy =
                     "Replace it in SQL, for example CASE WHEN isfinite(" + name + ") THEN " + name + " ELSE 0 END.";
-            doctor.report(
-                    new Finding(Severity.ERROR, "non-finite-value", expression.text(), message, rows, why, remedy));
+            doctor.error("non-finite-value", expression.text(), message, rows, why, remedy);
         }
     }
 
@@ -194,14 +192,13 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
 
     private void outside(
             Role role, Expression expression, String column, String value, List<Long> rows, String remedy) {
-        doctor.report(new Finding(
-                Severity.ERROR,
+        doctor.error(
                 role.name() + "-range",
                 expression.text(),
                 role.name() + column + " is not in the interval " + role.interval() + ": " + value,
                 rows,
                 role.why(),
-                remedy));
+                remedy);
     }
 
     /** Recognises what is commonly logged instead of a probability. */
@@ -235,7 +232,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     "The log cannot tell what follows where the target does what the behaviour never did: ρ = π/0.";
             String remedy =
                     "Check which policy each column belongs to; leave out actions that were forced from outside.";
-            doctor.report(new Finding(Severity.ERROR, "no-support", mu.text(), message, rows, why, remedy));
+            doctor.error("no-support", mu.text(), message, rows, why, remedy);
         }
     }
 
@@ -252,8 +249,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String remedy =
                     "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
                             + " possible from this log.";
-            doctor.report(
-                    new Finding(Severity.WARNING, "behaviour-certain", mu.text(), message, List.of(), why, remedy));
+            doctor.warning("behaviour-certain", mu.text(), message, List.of(), why, remedy);
         }
     }
 
@@ -288,8 +284,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                         case TILES -> "It tells no tiles apart.";
                     };
             String remedy = "Leave it out if it was meant to tell something.";
-            doctor.report(
-                    new Finding(Severity.NOTE, "constant-feature", expression.text(), message, List.of(), why, remedy));
+            doctor.note("constant-feature", expression.text(), message, List.of(), why, remedy);
         }
     }
 }

@@ -1,9 +1,11 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
-import io.emphatic.evaluation.LoggedRow;
+import io.emphatic.evaluation.log.LoggedRow;
 import io.emphatic.logs.file.ChunkWorker;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SingleRow;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.Plan;
@@ -12,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Plays the rows of chunks to an evaluation. */
-final class EvaluatedRows implements ChunkWorker {
+/** Plays rows to an evaluation: those of chunks, or rows that come one by one, stream after stream. */
+public final class EvaluatedRows implements ChunkWorker {
     private final EvaluationPlan evaluationPlan;
     private final Plan plan;
     private final Evaluation evaluation;
@@ -25,6 +27,8 @@ final class EvaluatedRows implements ChunkWorker {
     private final double[][] ratios;
     private final double[][][] probabilities; // of each target that has them, by action
     private final boolean anyProbabilities;
+    private final SingleRow single;
+    private StreamState state = new StreamState(); // of the rows that are accepted
 
     /** Takes features from the columns of chunks where they are numbers: those of many rows at once. */
     static EvaluatedRows ofColumns(EvaluationPlan plan, Evaluation evaluation) {
@@ -34,9 +38,29 @@ final class EvaluatedRows implements ChunkWorker {
                 plan.plan().features().isDense() && plan.plan().next() == null);
     }
 
-    /** Takes features from the rows of chunks. */
-    static EvaluatedRows ofRows(EvaluationPlan plan, Evaluation evaluation) {
+    /** Rows come one by one ({@link #accept}). */
+    public static EvaluatedRows ofRows(EvaluationPlan plan, Evaluation evaluation) {
         return new EvaluatedRows(plan, evaluation, false);
+    }
+
+    /** The rows that are accepted from now on are of another stream. */
+    public void nextStream() {
+        state = new StreamState();
+    }
+
+    /**
+     * The next row of the stream.
+     *
+     * @param numbers of the plan's slots. Not modified.
+     * @throws IllegalArgumentException if no estimate could be made of it; the message says why
+     */
+    public void accept(double[] numbers) {
+        single.read(numbers, state);
+        try {
+            run(single.chunk(), 0);
+        } catch (IllegalArgumentException e) {
+            throw e.getCause() instanceof IllegalArgumentException said ? said : e; // the row has no number
+        }
     }
 
     private EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation, boolean readsFeatures) {
@@ -46,6 +70,7 @@ final class EvaluatedRows implements ChunkWorker {
         this.logged = new LoggedRow(evaluationPlan.settings());
         this.hasFeatures = evaluationPlan.settings().features() > 0;
         this.readsFeatures = readsFeatures;
+        this.single = new SingleRow(plan);
         this.policies = plan.predictions().stream()
                 .mapToInt(target -> plan.policies().indexOf(target.steps().policy()))
                 .toArray();

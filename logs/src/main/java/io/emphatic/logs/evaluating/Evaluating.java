@@ -1,13 +1,15 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
-import io.emphatic.evaluation.EvaluationResult;
+import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.ChunkReader.Reading;
+import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowChunk;
@@ -39,7 +41,7 @@ public final class Evaluating {
     }
 
     /**
-     * @param progress told of the rows of each pass
+     * @param progress is given the rows of each pass
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
@@ -122,16 +124,12 @@ public final class Evaluating {
     private void readAll(EvaluatedRows rows, ColumnExtremes seen) throws IOException {
         Plan columns = plan.plan();
         long read = 0;
-        try (ChunkReader reader =
-                new ChunkReader(columns, order, columns.stream(), false, 0, 0, Long.MAX_VALUE, seen)) {
-            if (rows.readsFeatures()) {
-                reader.leaveFeatures();
-            }
-            try (Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
-                for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
-                    read += chunk.size();
-                    progress.read(read, order.rows());
-                }
+        Reading reading = new Reading(columns.stream(), false, 0, Long.MAX_VALUE, 0, !rows.readsFeatures());
+        try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading, seen);
+                Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
+            for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                read += chunk.size();
+                progress.read(read, order.rows());
             }
         }
         if (read != order.rows()) {

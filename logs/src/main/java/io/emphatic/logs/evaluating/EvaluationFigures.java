@@ -12,9 +12,9 @@ import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.evaluation.PolicyEstimate;
-import io.emphatic.evaluation.TargetResult;
-import io.emphatic.evaluation.ValueAtLambda;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -34,25 +34,17 @@ final class EvaluationFigures {
     private static final double NORMAL_95 = 1.959963984540054;
     private static final double ROW = 26;
     private static final double LEFT = 100;
-    private static final int WIDE = 680;
+    static final int WIDE = 680;
 
     /** For a narrow screen. */
-    private static final int NARROW = 350;
+    static final int NARROW = 350;
 
     private static final Colour COLOUR = Colour.series(0);
 
     private EvaluationFigures() {}
 
     /** Every estimate on one axis, with its intervals. */
-    static Figure estimates(TargetResult target) {
-        return estimates(target, WIDE);
-    }
-
-    static Figure narrowEstimates(TargetResult target) {
-        return estimates(target, NARROW);
-    }
-
-    private static Figure estimates(TargetResult target, int width) {
+    static Figure estimates(TargetResult target, int width) {
         List<PolicyEstimate> estimates = target.estimates();
         double bottom = 20 + ROW * estimates.size();
         double right = width - 40.0;
@@ -123,25 +115,16 @@ final class EvaluationFigures {
         return Scale.linear(ends.getMin() - margin, ends.getMax() + margin, LEFT, right);
     }
 
-    /** Effective sample size and mean weight over t, side by side. */
-    static Figure overTime(TargetResult target, long episodes) {
-        return overTime(target, episodes, WIDE, 300, 420, 0);
-    }
-
-    /** The same, one below the other. */
-    static Figure narrowOverTime(TargetResult target, long episodes) {
-        return overTime(target, episodes, NARROW, 590, 70, 290);
-    }
-
-    private static Figure overTime(
-            TargetResult target, long episodes, int width, int height, double left, double below) {
+    /** Effective sample size and mean weight over t, side by side or, on a narrow screen, one below the other. */
+    static Figure overTime(TargetResult target, long episodes, int width) {
+        boolean isWide = width == WIDE;
         double[] t = times(target.effectiveSampleSize().length);
         int last = target.effectiveSampleSize().length - 1;
         String seen = "Effective sample size and mean weight of " + target.name() + " over t: from " + seen(target, 0)
                 + " to " + seen(target, last);
-        return new Figure(width, height, seen, canvas -> {
+        return new Figure(width, isWide ? 300 : 590, seen, canvas -> {
             curve(canvas, 70, 0, "Effective sample size", t, target.effectiveSampleSize(), episodes);
-            curve(canvas, left, below, "Mean weight", t, target.meanWeight(), 1);
+            curve(canvas, isWide ? 420 : 70, isWide ? 0 : 290, "Mean weight", t, target.meanWeight(), 1);
         });
     }
 
@@ -166,7 +149,7 @@ final class EvaluationFigures {
         }
     }
 
-    /** All times, or so many of them, evenly, that a curve can have; the first and the last among them. */
+    /** All times, or as many of them, evenly, as a curve can have; the first and the last among them. */
     static double[] times(int length) {
         int points = Math.min(length, MOST_POINTS);
         return IntStream.range(0, points)
@@ -175,19 +158,11 @@ final class EvaluationFigures {
     }
 
     /** The share of the largest weight, of the rest of the largest 1 %, and of all others. */
-    static Figure tail(TargetResult target) {
-        return tail(target, WIDE, 110);
-    }
-
-    static Figure narrowTail(TargetResult target) {
-        return tail(target, NARROW, 160);
-    }
-
-    private static Figure tail(TargetResult target, int width, int height) {
+    static Figure tail(TargetResult target, int width) {
         double whole = width - 60.0;
         String seen = "How the weights of " + target.name() + " are shared out: the largest has "
                 + Numbers.significant(100 * target.largestShare(), 2) + " %";
-        return new Figure(width, height, seen, canvas -> {
+        return new Figure(width, width == WIDE ? 110 : 160, seen, canvas -> {
             Legend legend = new Legend(canvas, 20, 90, width, 24);
             double largest = target.largestShare();
             double top = Math.max(largest, target.topPercentShare() == null ? largest : target.topPercentShare());

@@ -3,8 +3,8 @@ package io.emphatic.logs.evaluating;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
-import io.emphatic.evaluation.PolicyComparison;
-import io.emphatic.evaluation.TargetResult;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.TargetResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public record EvaluationPage(EvaluationReport report) {
     String estimatesCaption(TargetResult target) {
         String guaranteed = EvaluationWords.isGuaranteed(target) ? " Thin and grey: guaranteed intervals." : "";
         String recommended = target.recommended() == null ? "" : " In colour: " + target.recommended() + ".";
-        return "Estimates with 95 % intervals; an arrow means that the interval goes on." + guaranteed + recommended;
+        return "Estimates with 95 % intervals; an arrow means that the interval continues." + guaranteed + recommended;
     }
 
     String tailCaption(TargetResult target) {

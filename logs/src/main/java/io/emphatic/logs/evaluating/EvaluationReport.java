@@ -1,6 +1,6 @@
 package io.emphatic.logs.evaluating;
 
-import io.emphatic.evaluation.EvaluationResult;
+import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.logs.doctor.Finding;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.evaluation.EvaluationResult;
-import io.emphatic.evaluation.PolicyComparison;
-import io.emphatic.evaluation.PolicyEstimate;
-import io.emphatic.evaluation.TargetResult;
-import io.emphatic.evaluation.Trust;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -131,7 +131,7 @@ public final class EvaluationWords {
         if (pair.low() > 0 && !equal) {
             return pair.a() + " earns more";
         }
-        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be told apart";
+        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be distinguished";
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */

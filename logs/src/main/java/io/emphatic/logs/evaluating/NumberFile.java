@@ -1,6 +1,6 @@
 package io.emphatic.logs.evaluating;
 
-import io.emphatic.evaluation.NumberStore;
+import io.emphatic.evaluation.log.NumberStore;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

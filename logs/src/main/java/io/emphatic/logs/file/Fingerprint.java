@@ -25,7 +25,8 @@ public record Fingerprint(String log, String spec) {
      */
     public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
         StringBuilder spec = new StringBuilder();
-        spec.append(plan.log().query() == null ? "" : plan.log().query() + "\n");
+        spec.append(
+                plan.log().source().query() == null ? "" : plan.log().source().query() + "\n");
         spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
         spec.append(plan.spec().shape() + "\n");
         for (PlannedPrediction prediction : plan.predictions()) {

@@ -1,12 +1,14 @@
 package io.emphatic.logs.file;
 
+import io.emphatic.Learner;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * The numbers of a run on their way into a checkpoint or out of it, to the bit. Every method returns the value to go on
- * with: the given one where state is written, the saved one where it is read. So one method per class does both.
+ * The numbers of a run on their way into a checkpoint or out of it, to the bit. Every method returns the value to
+ * continue with: the given one where state is written, the saved one where it is read. So one method per class does
+ * both.
  */
 public final class SavedState {
     private final DataOutputStream out; // null while state is read
@@ -43,6 +45,19 @@ public final class SavedState {
         for (int k = 0; k < count; k++) {
             values[k] = number(values[k]);
         }
+    }
+
+    /** What a learner has learned. */
+    public void learner(Learner learner) throws IOException {
+        value(learner, (to, one) -> one.write(to), from -> {
+            try {
+                learner.read(from);
+                return learner;
+            } catch (IllegalArgumentException e) {
+                throw new IOException(
+                        "the state of " + learner.config().algorithm() + " does not fit: " + e.getMessage(), e);
+            }
+        });
     }
 
     /** Anything that is written and read by functions of its class. */

@@ -1,6 +1,5 @@
 package io.emphatic.logs.file;
 
-import io.emphatic.experience.DensePair;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
@@ -71,20 +70,17 @@ public final class SingleRow {
         readNext();
     }
 
-    /**
-     * The same for rows of a stream, one after another.
-     *
-     * @param phi takes the features, which are {@linkplain #isDense dense}. Modified.
-     * @param kept those of the row before, which stay as they are; null for none
-     */
-    public void read(double[] numbers, DensePair phi, Features kept) {
-        readColumns(numbers);
-        chunk.features[0] = phi.next(kept, plan.features().readDense(numbers));
-    }
-
-    /** Whether a row has one state, all of whose features are numbers. */
-    public boolean isDense() {
-        return direct;
+    /** Fills the chunk with the next row of a stream. */
+    public void read(double[] numbers, StreamState stream) {
+        if (direct && stream.hasSteps()) { // which need the features of the last row only
+            readColumns(numbers);
+            chunk.features[0] = stream.phi(plan.features().size())
+                    .next(stream.here(), plan.features().readDense(numbers));
+        } else {
+            read(numbers);
+        }
+        chunk.streams[0] = stream;
+        chunk.flags[0] = stream.advance(plan, chunk.numbers, 0);
     }
 
     private void readColumns(double[] numbers) {
@@ -100,12 +96,6 @@ public final class SingleRow {
         if (plan.next() != null && plan.terminates().at(chunk.numbers, 0) == 0) {
             chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
         }
-    }
-
-    /** Fills the chunk with the next row of a stream, and says by its flags how it follows. */
-    public void read(double[] numbers, StreamPosition position) {
-        read(numbers);
-        chunk.flags[0] = position.advance(plan, chunk.numbers, 0);
     }
 
     /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */

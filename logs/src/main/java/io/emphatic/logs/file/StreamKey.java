@@ -79,6 +79,13 @@ public final class StreamKey implements Comparable<StreamKey> {
         return new StreamKey(values);
     }
 
+    /** The first keys of a row as texts: another log may have whole numbers where this one has texts. */
+    static StreamKey ofTexts(Rows.Key key, int count) {
+        Object[] values = new Object[count];
+        Arrays.setAll(values, k -> key.isWhole(k) ? Long.toString(key.whole(k)) : key.text(k));
+        return new StreamKey(values);
+    }
+
     /** As JSON has it: a number, a text, or a list of them where there are several keys; null for none. */
     public Object json() {
         return values.length == 0 ? null : values.length == 1 ? values[0] : List.of(values);

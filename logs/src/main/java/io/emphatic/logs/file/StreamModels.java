@@ -84,6 +84,14 @@ public final class StreamModels implements Closeable {
         return models;
     }
 
+    /** The models of a stream, which come sorted; empty if it has none. Those of streams before it are passed over. */
+    public List<StreamModel> take(StreamKey stream) throws IOException {
+        while (stream() != null && stream().compareTo(stream) < 0) {
+            take();
+        }
+        return stream.equals(stream()) ? take() : List.of();
+    }
+
     private StreamModel read() throws IOException {
         String text = lines.readLine();
         line++;

@@ -1,8 +1,9 @@
 /**
- * Files. {@link io.emphatic.logs.file.ChunkReader} reads rows of a log and turns them into steps of time. Written are
+ * Rows and files. {@link io.emphatic.logs.file.ChunkReader} reads the rows of a log; a
+ * {@link io.emphatic.logs.file.StreamState} says how each follows in its stream, and holds the stream's traces or
+ * learners; {@link io.emphatic.logs.file.LogStreams} are the maps of them. Written are
  * {@link io.emphatic.logs.file.PredictionsFile} and {@link io.emphatic.logs.file.Checkpoint};
- * {@link io.emphatic.logs.file.Outputs} checks their names before a run. No class here knows a learner: a checkpoint
- * saves anything {@link io.emphatic.logs.file.Checkpoint.Resumable}. Uses {@code logs.sql}, {@code logs.spec} and
- * {@code logs.doctor}.
+ * {@link io.emphatic.logs.file.Outputs} checks their names before a run. Nothing learns here. Uses {@code logs.sql},
+ * {@code logs.spec} and {@code logs.doctor}.
  */
 package io.emphatic.logs.file;

@@ -51,7 +51,7 @@ final class HordeRun extends PredictionRun {
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
         super(settings, lines);
-        this.horde = new Horde(settings.plan().features().size()); // with one thread, there is nothing to close
+        this.horde = new Horde(settings.plan().features().size());
         this.emphases = new EmphasisDiagnostics[lines.length];
         this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
         horde.reserve(byTrace.stream().mapToInt(List::size).sum());
@@ -104,22 +104,24 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    protected void readColumns(RowChunk chunk) {
+    protected void begin(RowChunk chunk) {
+        super.begin(chunk);
         cumulantRows.begin(p -> chunk.column(members.get(p).plan.cumulant()));
     }
 
     @Override
     protected void act(int row) {
+        super.act(row);
         cumulants = cumulantRows.row(row);
     }
 
     @Override
-    void learn(int k, long logRow) {
+    void learn(int row, long logRow) {
         horde.update(transitions, cumulants);
         if (!gather(logRow)) {
             flush();
             for (HordeMember member : members) {
-                member.noteStep(k, logRow);
+                member.noteStep(row, logRow);
             }
         }
         for (int g = 0; g < emphases.length; g++) {
@@ -169,7 +171,7 @@ final class HordeRun extends PredictionRun {
 
     @Override
     void exchangeLearners(SavedState state) throws IOException {
-        horde = state.value(horde, (out, written) -> written.write(out), in -> Horde.read(in, 1));
+        horde = state.value(horde, (out, written) -> written.write(out), Horde::read);
         if (horde.predictions().size() != members.size()) {
             throw new IOException("it was saved by another version, with "
                     + horde.predictions().size() + " predictions where this one has " + members.size()

@@ -2,27 +2,17 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
-import io.emphatic.Snapshot;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.logs.file.BegunStream;
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.file.StreamModel;
-import io.emphatic.logs.learning.LearningReport.StreamSummary;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.PlannedPrediction;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** Up to three predictions from the same steps and rewards, with a learner each. */
 final class LearnerRun extends PredictionRun {
@@ -34,22 +24,13 @@ final class LearnerRun extends PredictionRun {
 
     private final TimeLine line;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
-    private final List<TurnMemory> streams = new ArrayList<>(); // by number, where they do
-    private TurnMemory turn; // the stream whose traces the learners have; null for none
-
-    /** A stream that waits for its turn. */
-    private static final class TurnMemory extends StreamMemory {
-        private final List<ParkedStream> parked; // by prediction
-
-        TurnMemory(int predictions) {
-            super(1);
-            this.parked = Stream.generate(ParkedStream::new).limit(predictions).toList();
-        }
-    }
+    private final StreamSharing sharing;
+    private int lineNumber; // of its time line among those of a stream
 
     private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
         super(settings, line);
         this.line = line;
+        this.sharing = settings.sharing();
         planned.forEach(prediction -> predictions.add(new LearnerPrediction(prediction, settings)));
     }
 
@@ -73,85 +54,34 @@ final class LearnerRun extends PredictionRun {
         return runs;
     }
 
-    @Override
-    protected StreamMemory stream(int number) {
-        while (number >= streams.size()) {
-            streams.add(new TurnMemory(predictions.size()));
-        }
-        TurnMemory next = streams.get(number);
-        if (next != turn) {
-            rest();
-            for (int p = 0; p < predictions.size(); p++) {
-                predictions.get(p).learner.resume(next.parked.get(p));
-            }
-            turn = next;
-        }
-        return next;
-    }
-
-    /** No stream has its traces in the learners. */
-    void rest() {
-        for (int p = 0; turn != null && p < predictions.size(); p++) {
-            predictions.get(p).learner.park(turn.parked.get(p));
-        }
-        turn = null;
+    /**
+     * @param number of its time line among those of a stream
+     * @param all the predictions in the order in which streams have them
+     */
+    void setPlace(int number, List<PlannedPrediction> all) {
+        lineNumber = number;
+        setFirstLine(number);
+        predictions.forEach(prediction -> prediction.index = all.indexOf(prediction.plan));
     }
 
     @Override
-    protected void act(int row) {
-        recordOnArrival();
-    }
-
-    @Override
-    protected void beginStream(BegunStream stream) {
-        predictions.forEach(prediction -> prediction.alone.begin(stream));
-    }
-
-    @Override
-    protected void endOfLog() {
-        predictions.stream()
-                .filter(prediction -> prediction.alone != null)
-                .forEach(prediction -> prediction.alone.finish());
-    }
-
-    @Override
-    void learn(int k, long logRow) {
-        Transition step = line.transition();
-        for (int p = 0; p < predictions.size(); p++) { // an iterator for every step would be garbage
-            LearnerPrediction prediction = predictions.get(p);
-            Learner learner = prediction.learner;
-            learner.update(step);
-            if (prediction.noteStep(k, logRow) && prediction.emphases.isEmphatic()) {
-                prediction.emphases.learned(learner.followOn(), learner.emphasis());
-            }
-        }
-    }
-
-    @Override
-    byte[] trace(boolean last) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    protected void enter(StreamState stream) {
         for (LearnerPrediction prediction : predictions) {
-            Optional<Snapshot> line = prediction.learner.snapshot().timeLine();
-            if (line.isEmpty() && last) {
-                return new byte[0];
-            }
-            line.orElseThrow(() -> notApart(prediction)).write(bytes);
-        }
-        return bytes.toByteArray();
-    }
-
-    @Override
-    void goOnWith(byte[] trace) throws IOException {
-        InputStream bytes = new BufferedInputStream(new ByteArrayInputStream(trace));
-        for (LearnerPrediction prediction : predictions) {
-            if (trace.length == 0) {
+            if (prediction.hasOneTrace && stream.step(lineNumber).here() != null) {
                 throw notApart(prediction);
             }
-            prediction.learner = prediction
-                    .learner
-                    .snapshot()
-                    .withTimeLine(Snapshot.read(bytes))
-                    .restore();
+            prediction.learner = stream.enter(prediction.index, prediction.learner);
+        }
+    }
+
+    @Override
+    protected void leave(StreamState stream, boolean open) {
+        for (LearnerPrediction prediction : predictions) {
+            if (!prediction.hasOneTrace) {
+                stream.leave(prediction.index, prediction.learner);
+            } else if (open && sharing == StreamSharing.KEPT) {
+                throw notApart(prediction);
+            }
         }
     }
 
@@ -163,6 +93,19 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
+    void learn(int row, long logRow) {
+        Transition step = line.transition();
+        for (int p = 0; p < predictions.size(); p++) { // an iterator for every step would be garbage
+            LearnerPrediction prediction = predictions.get(p);
+            Learner learner = prediction.learner;
+            learner.update(step);
+            if (prediction.noteStep(row, logRow) && prediction.emphases.isEmphatic()) {
+                prediction.emphases.learned(learner.followOn(), learner.emphasis());
+            }
+        }
+    }
+
+    @Override
     List<LearnerPrediction> predictions() {
         return predictions;
     }
@@ -170,12 +113,9 @@ final class LearnerRun extends PredictionRun {
     @Override
     void exchangeLearners(SavedState state) throws IOException {
         for (LearnerPrediction prediction : predictions) {
-            if (prediction.alone != null) {
-                prediction.alone.exchange(state);
+            if (sharing != StreamSharing.NOTHING) {
+                state.learner(prediction.learner);
             }
-            prediction.learner = state.value(
-                    prediction.learner, (out, learner) -> learner.snapshot().write(out), in -> Snapshot.read(in)
-                            .restore());
         }
     }
 
@@ -192,34 +132,21 @@ final class LearnerRun extends PredictionRun {
 
     static final class LearnerPrediction extends RunningPrediction {
         private final SolvingInterval solving; // null where weights are at hand
-        private final LonelyStreams alone; // null where streams share weights
-        private Learner learner;
+        private final boolean hasOneTrace; // for all streams: candidates of a chosen step size have learned on it
+        private int index; // among the predictions of a stream
+        private Learner learner; // of the present stream, where each has its own
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
             super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
             int size = settings.plan().features().size();
-            this.learner = settings.sharing() == StreamSharing.WEIGHTS
-                    ? prediction.config().sharedLearner(new double[size])
-                    : prediction.config().learner(size);
-            this.alone = settings.sharing() == StreamSharing.NOTHING
-                    ? new LonelyStreams(prediction, size, () -> learner, next -> learner = next)
-                    : null;
+            this.learner = settings.sharing().learner(prediction.config(), size);
+            this.hasOneTrace = settings.sharing().continues() && StreamSharing.choosesStepSize(prediction.config());
             boolean solves = settings.recorded() && prediction.config() instanceof LeastSquares;
             this.solving = solves && SolvingInterval.of(size) > 1 ? new SolvingInterval(size) : null;
         }
 
         Learner learner() {
             return learner;
-        }
-
-        @Override
-        StreamSummary streams() {
-            return alone == null ? null : alone.summary();
-        }
-
-        /** What the streams that are done have learned, since this was asked last. */
-        List<StreamModel> takeFinished() {
-            return alone.takeFinished();
         }
 
         @Override

@@ -170,45 +170,42 @@ public final class Learning {
     /** The same for a caller that holds the locks of the outputs. */
     public static LearningReport learnLocked(Log log, Spec written, Options given) throws IOException {
         Spec spec = given.asLogged() ? withStream(log, written) : written;
-        // A stream that learns alone does not depend on how the rows of others lie between its own.
+        // A stream with its own learners does not depend on how the rows of others lie between its own.
         Options options = spec.perStream() ? given.oneAfterAnother() : given;
         options.requireFor(spec);
-        Path earlier = spec.perStream() ? options.from() : null;
-        Model from = options.from() == null || earlier != null ? null : Model.read(options.from());
+        Model from = options.from() == null || spec.perStream() ? null : Model.read(options.from());
         if (from != null) {
             requireSameSpec(from.origin().spec(), spec, options.from());
-        }
-        if (earlier != null) {
-            spec.requireDeclaredFeatures(earlier);
+        } else if (options.from() != null) {
+            spec.requireDeclaredFeatures(options.from());
         }
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
         RowOrder order = options.asLogged() ? Doctor.orderAsLogged(plan) : Doctor.order(plan);
         if (options.asLogged()) {
             requireRoomForTraces(plan, order, Runtime.getRuntime().maxMemory());
         }
+        return learn(plan, order, from, options);
+    }
+
+    /** @param from the model of all streams to continue from; null for none */
+    private static LearningReport learn(Plan plan, RowOrder order, Model from, Options options) throws IOException {
+        boolean perStream = plan.spec().perStream();
         try (PredictionsFile predictions = predictionsFile(plan, order, options);
-                StreamOutput alone =
-                        spec.perStream() ? new StreamOutput(earlier, options.models(), options.checkpoint()) : null) {
-            boolean oneByOne = options.keepOpen() || from != null && LearningPass.isOneByOne(from.state());
-            StreamSharing sharing = options.asLogged()
-                    ? StreamSharing.WEIGHTS
-                    : alone != null ? StreamSharing.NOTHING : StreamSharing.TRACE;
-            LearningPass pass =
-                    new LearningPass(plan, order, predictions, oneByOne, options.keepOpen(), sharing, alone);
+                StreamOutput streams = perStream
+                        ? new StreamOutput(plan, options.from(), options.models(), options.checkpoint())
+                        : null) {
+            LearningPass pass = new LearningPass(plan, order, predictions, sharing(perStream, from, options), streams);
             if (from != null) {
-                goOn(pass, from, options.from());
+                resume(pass, from, options);
             }
-            if (pass.hasOpenStreams() && options.checkpoint() != null) {
-                throw new IllegalArgumentException(options.from()
-                        + " has open streams, which are not part of a checkpoint: leave out --checkpoint");
-            }
-            String origin =
-                    from == null ? earlier == null ? null : Fingerprint.ofFiles(List.of(earlier)) : from.checksum();
+            String origin = from != null
+                    ? from.checksum()
+                    : options.from() == null ? null : Fingerprint.ofFiles(List.of(options.from()));
             boolean first = isJudgedFirst(order, options.checkpoint());
             Diagnosis diagnosis = Doctor.judge(plan, order, first, seen -> {
                 Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
-                if (alone != null) {
-                    alone.open();
+                if (streams != null) {
+                    streams.open();
                 }
                 pass.run(options.progress(), checkpoint, seen);
             });
@@ -221,8 +218,8 @@ public final class Learning {
                 if (predictions != null) {
                     predictions.publish();
                 }
-                if (alone != null) {
-                    alone.publish();
+                if (streams != null) {
+                    streams.publish();
                 }
                 if (options.model() != null) {
                     ModelWriter.write(plan, pass, report, origin, options);
@@ -232,6 +229,16 @@ public final class Learning {
             }
             return report;
         }
+    }
+
+    private static StreamSharing sharing(boolean perStream, Model from, Options options) {
+        if (perStream || options.asLogged()) {
+            return perStream ? StreamSharing.NOTHING : StreamSharing.WEIGHTS;
+        }
+        if (options.keepOpen()) {
+            return StreamSharing.KEPT;
+        }
+        return from != null && LearningPass.isKept(from.state()) ? StreamSharing.RESUMED : StreamSharing.TRACE;
     }
 
     /** Each stream has a trace for each prediction, of all features where these are numbers. */
@@ -276,11 +283,15 @@ public final class Learning {
         return checkpoint;
     }
 
-    private static void goOn(LearningPass pass, Model from, Path file) throws IOException {
+    private static void resume(LearningPass pass, Model from, Options options) throws IOException {
+        if (LearningPass.isKept(from.state()) && options.checkpoint() != null) {
+            throw new IllegalArgumentException(
+                    options.from() + " has open streams, which are not part of a checkpoint: leave out --checkpoint");
+        }
         try {
-            pass.goOn(from.state());
+            pass.resume(from.state());
         } catch (IOException | IllegalArgumentException e) {
-            throw new IOException(file + " cannot be gone on from: " + e.getMessage(), e);
+            throw new IOException(options.from() + " cannot be continued from: " + e.getMessage(), e);
         }
     }
 

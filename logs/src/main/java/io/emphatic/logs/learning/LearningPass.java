@@ -1,13 +1,13 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.Learner;
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.ChunkReader;
-import io.emphatic.logs.file.OpenStreams;
+import io.emphatic.logs.file.ChunkReader.Reading;
+import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.LearnerRun.LearnerPrediction;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
@@ -17,20 +17,19 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
-import io.emphatic.logs.sql.Expression;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The pass that learns predictions, records them row by row if that is wanted, and collects diagnostics. */
 final class LearningPass extends RowPass {
@@ -41,52 +40,40 @@ final class LearningPass extends RowPass {
     private final double[] line; // value and error of each prediction in one row
     private final FeatureMoments moments;
     private final FixedPointReference reference;
-    private final boolean oneByOne;
     private final StreamSharing sharing;
-    private final StreamOutput alone; // where each stream learns alone; null where they do not
-    private final OpenStreams open;
+    private final StreamOutput perStream; // where each stream has its own learners; null where they share weights
+    private final LogStreams streams;
     private int learning; // how many of the runs belong to the predictions
+    private boolean waits; // whether the last row collected waits for the next of its stream
     private long terminated;
-    private long truncated;
-    private long keptOpen;
+    private long followed; // rows whose next row came
 
-    /**
-     * @param oneByOne whether streams are kept open or gone on with, for which each prediction has a learner
-     * @param keepOpen whether streams that are open at the end are kept
-     * @param alone where each stream learns alone; null where they do not
-     */
+    /** @param perStream where each stream has its own learners; null where they share weights */
     LearningPass(
-            Plan plan,
-            RowOrder order,
-            PredictionsFile predictions,
-            boolean oneByOne,
-            boolean keepOpen,
-            StreamSharing sharing,
-            StreamOutput alone) {
+            Plan plan, RowOrder order, PredictionsFile predictions, StreamSharing sharing, StreamOutput perStream) {
         super(plan, order);
-        this.oneByOne = oneByOne;
         this.sharing = sharing;
-        this.alone = alone;
-        this.open = new OpenStreams(keepOpen);
+        this.perStream = perStream;
         this.predictions = predictions;
         int columns = sharing == StreamSharing.WEIGHTS ? 1 : 2;
         this.line = new double[columns * plan.predictions().size()];
         int features = plan.features().size();
         this.moments = new FeatureMoments(features);
         this.reference = new FixedPointReference(
-                plan.predictions(), features, oneByOne || alone != null ? Long.MAX_VALUE : order.rows());
+                plan.predictions(), features, sharing.continues() || perStream != null ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
-            policies.put(policy, new RatioDiagnostics(policies.size(), precision));
+            boolean interleaved = sharing == StreamSharing.WEIGHTS;
+            policies.put(policy, new RatioDiagnostics(policies.size(), precision, interleaved));
         }
         createRuns();
+        this.streams = placeInStreams();
     }
 
     /** Which predictions learn in a horde depends on the plan alone. */
     private void createRuns() {
         Plan plan = plan();
-        boolean together = !oneByOne && sharing == StreamSharing.TRACE;
-        List<List<PlannedPrediction>> groups = together ? HordeRun.groups(plan) : List.of();
+        List<List<PlannedPrediction>> groups = sharing == StreamSharing.TRACE ? HordeRun.groups(plan) : List.of();
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
@@ -96,9 +83,6 @@ final class LearningPass extends RowPass {
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
         learning = runs.size();
-        for (int k = 0; k < learning; k++) {
-            runs.get(k).number(k);
-        }
         RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing);
         runs.addAll(LearnerRun.of(unrecorded, reference.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
@@ -107,24 +91,39 @@ final class LearningPass extends RowPass {
         reference.follow(byName);
     }
 
-    @Override
-    protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
-        List<Expression> keys = predictions == null ? plan().stream() : predictions.keys();
-        ChunkReader reader =
-                new ChunkReader(plan(), order(), keys, predictions != null, from, learnFrom, every, extremes);
-        if (predictions != null) {
-            reader.keepBeside(line.length);
+    /** Streams have a time line for each run, and traces or learners for each prediction. */
+    private LogStreams placeInStreams() {
+        if (sharing == StreamSharing.TRACE) {
+            return new LogStreams.OneAfterAnother();
         }
-        if (oneByOne) {
-            reader.goOnWith(open);
+        List<PlannedPrediction> all = Stream.concat(plan().predictions().stream(), reference.planned().stream())
+                .toList();
+        for (int k = 0; k < runs.size(); k++) {
+            ((LearnerRun) runs.get(k)).setPlace(k, all);
+        }
+        if (perStream != null) {
+            return perStream.streams();
         }
         if (sharing == StreamSharing.WEIGHTS) {
-            reader.interleave();
+            return new LogStreams.Interleaved(runs.size(), all.size());
         }
-        if (alone != null) {
-            reader.begin(alone.earlier());
-        }
-        return reader;
+        return new LogStreams.Kept(
+                sharing == StreamSharing.KEPT,
+                IntStream.range(0, runs.size()).mapToObj(String::valueOf).toList(),
+                all.stream().map(PlannedPrediction::name).toList(),
+                plan().timeStep() == null ? 0 : plan().timeStep().origin());
+    }
+
+    @Override
+    protected LogStreams streams() {
+        return streams;
+    }
+
+    @Override
+    protected Reading reading(long from, long every) {
+        return predictions == null
+                ? new Reading(plan().stream(), false, from, every, 0, true)
+                : new Reading(predictions.keys(), true, from, every, line.length, true);
     }
 
     @Override
@@ -136,9 +135,12 @@ final class LearningPass extends RowPass {
     protected void collect(RowChunk chunk, long learnFrom) throws IOException {
         addFeatures(chunk, learnFrom);
         addRatios(chunk, learnFrom);
-        record(chunk);
-        if (alone != null) {
-            alone.collect(chunk, learners());
+        countEnds(chunk, learnFrom);
+        if (predictions != null) {
+            record(chunk, learnFrom);
+        }
+        if (perStream != null) {
+            perStream.collect(chunk, learnFrom);
         }
     }
 
@@ -169,109 +171,156 @@ final class LearningPass extends RowPass {
         policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));
     }
 
-    private void record(RowChunk chunk) throws IOException {
-        terminated += chunk.terminatedCount();
-        truncated += chunk.truncatedCount();
-        keptOpen += chunk.keptOpenCount();
-        for (int k = 0; predictions != null && k < chunk.completedCount(); k++) {
-            for (int p = 0; p < running.size() && line.length == running.size(); p++) {
-                line[p] = running.get(p).value(chunk, k);
-            }
-            for (int p = 0; p < running.size() && line.length > running.size(); p++) {
-                line[2 * p] = running.get(p).value(chunk, k);
-                line[2 * p + 1] = running.get(p).error(chunk, k);
-            }
-            predictions.write(chunk.completedRow(k), chunk.completedKey(k), line);
+    private void countEnds(RowChunk chunk, long learnFrom) {
+        for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
+            terminated += chunk.has(RowChunk.TERMINATES, row) ? 1 : 0;
+            followed += chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row) ? 0 : 1;
         }
     }
 
-    /** The learners as bytes, from which another run goes on. */
+    /** Rows that neither ended nor were followed by another, but for those that are kept open. */
+    private long truncated() {
+        return plan().next() != null ? 0 : rows() - terminated - followed - streams.keptOpen();
+    }
+
+    /** Writes the rows whose errors are known: those that wait for the next row are written with it. */
+    private void record(RowChunk chunk, long learnFrom) throws IOException {
+        for (int row = 0; row < chunk.size(); row++) {
+            boolean counts = chunk.firstRow() + row >= learnFrom;
+            if (waits && counts) {
+                write(chunk, row - 1);
+            }
+            waits = sharing != StreamSharing.WEIGHTS && !chunk.isComplete(row);
+            if (!waits && counts) {
+                write(chunk, row);
+            }
+        }
+        if (waits && chunk.size() == 0) {
+            write(chunk, -1);
+        }
+    }
+
+    private void write(RowChunk chunk, int row) throws IOException {
+        int columns = line.length / running.size(); // 2 with errors
+        for (int p = 0; p < running.size(); p++) {
+            line[columns * p] = running.get(p).value(chunk, row);
+            line[columns * (p + 1) - 1] =
+                    columns == 1 ? line[p] : running.get(p).error(chunk, row);
+        }
+        predictions.write(chunk.firstRow() + row, chunk.key(row), line);
+    }
+
+    /** The learners as bytes, from which another run continues. */
     byte[] state() throws IOException {
         if (sharing == StreamSharing.WEIGHTS) {
-            runs.forEach(run -> ((LearnerRun) run).rest());
+            runs.forEach(StepWalk::rest);
             return SharedState.of(sharedLearners());
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        exchangeLearners(new SavedState(new DataOutputStream(bytes)));
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeBoolean(sharing.continues());
+        for (PredictionRun run : runs.subList(0, learning)) {
+            run.exchangeLearners(new SavedState(out));
+            run.leaveLines();
+        }
+        if (streams instanceof LogStreams.Kept kept) {
+            kept.write(out);
+        }
         return bytes.toByteArray();
     }
 
     private Map<String, Learner> sharedLearners() {
         Map<String, Learner> learners = new LinkedHashMap<>();
-        learners().forEach(one -> learners.put(one.plan.name(), one.learner()));
+        for (RunningPrediction one : running) {
+            learners.put(one.plan.name(), ((LearnerPrediction) one).learner());
+        }
         return learners;
     }
 
-    /** Goes on from the {@link #state} of another run of the same spec and features. */
-    void goOn(byte[] state) throws IOException {
+    /** Continues from the {@link #state} of another run of the same spec and features. */
+    void resume(byte[] state) throws IOException {
         if (SharedState.isOne(state) != (sharing == StreamSharing.WEIGHTS)) {
             throw new IllegalArgumentException(
                     SharedState.isOne(state)
-                            ? "its streams lay among each other: give --as-logged, too"
+                            ? "its streams were interleaved: give --as-logged, too"
                             : "its streams came one after another: leave out --as-logged");
         }
         if (sharing == StreamSharing.WEIGHTS) {
             SharedState.read(state, sharedLearners());
-            running.forEach(RunningPrediction::goOn);
-            return;
+        } else {
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
+            readLearners(in);
+            if (in.read() >= 0) {
+                throw new IOException("the state of its learners has bytes behind its end");
+            }
         }
-        InputStream bytes = new BufferedInputStream(new ByteArrayInputStream(state));
-        exchangeLearners(new SavedState(new DataInputStream(bytes)));
-        if (bytes.read() >= 0) {
-            throw new IOException("the state of its learners goes on behind its end");
-        }
-        running.forEach(RunningPrediction::goOn);
+        running.forEach(RunningPrediction::resume);
     }
 
-    /** Whether the predictions of a {@link #state} learned one by one, so that streams may be open. */
-    static boolean isOneByOne(byte[] state) {
+    /** Whether streams may be open in a {@link #state}. */
+    static boolean isKept(byte[] state) {
         return state.length > 0 && state[0] == 1;
     }
 
-    /** Whether a stream of the model is still to be gone on with. */
-    boolean hasOpenStreams() {
-        return !open.isEmpty();
-    }
-
-    private void exchangeLearners(SavedState state) throws IOException {
-        if (state.flag(oneByOne) != oneByOne && !HordeRun.groups(plan()).isEmpty()) {
-            throw new IOException("its predictions learned together, and with --keep-open each learns alone"
-                    + "\nLearn the first log with --keep-open, too.");
+    private void readLearners(DataInputStream in) throws IOException {
+        boolean wasKept = in.readBoolean();
+        try {
+            if (wasKept != sharing.continues() && !HordeRun.groups(plan()).isEmpty()) {
+                throw new IOException("its predictions learned together, and with --keep-open each has a learner");
+            }
+            for (PredictionRun run : runs.subList(0, learning)) {
+                run.exchangeLearners(new SavedState(in));
+            }
+        } catch (IOException e) {
+            throw wasKept == sharing.continues()
+                    ? e
+                    : new IOException(e.getMessage() + "\nLearn the first log with --keep-open, too.", e);
         }
-        List<PredictionRun> own = runs.subList(0, learning);
-        for (PredictionRun run : own) {
-            run.exchangeLearners(state);
+        if (wasKept && streams instanceof LogStreams.Kept kept) {
+            kept.read(in);
+            for (PredictionRun run : kept.learned() == null ? List.<PredictionRun>of() : runs) {
+                run.turn(kept.learned());
+            }
         }
-        open.exchange(state, own);
     }
 
     LearningReport report(List<Finding> findings) {
+        policies.values().forEach(ratios -> ratios.endLives(streams.held()));
         List<LearnedPrediction> learned = running.stream()
-                .map(prediction -> alone == null
+                .map(prediction -> perStream == null
                         ? prediction.report(moments, policies, reference)
-                        : prediction.reportOfStreams(policies))
+                        : prediction.reportOfStreams(policies, perStream.summary(running.indexOf(prediction))))
                 .toList();
         List<String> features = plan().featureMap().names();
         String log = plan().log().name();
         return new LearningReport(
-                log, rows(), order().streams(), terminated, truncated, keptOpen, features, learned, findings);
+                log,
+                rows(),
+                order().streams(),
+                terminated,
+                truncated(),
+                streams.keptOpen(),
+                features,
+                learned,
+                findings);
     }
 
     @Override
     public void exchange(SavedState state) throws IOException {
+        super.exchange(state);
+        if (perStream != null) {
+            perStream.exchange(state);
+        }
+        StreamState present = perStream == null ? streams.held().iterator().next() : perStream.present();
         for (PredictionRun run : runs) {
             run.exchange(state);
         }
         for (RatioDiagnostics ratios : policies.values()) {
-            ratios.exchange(state);
+            ratios.exchange(state, present);
         }
-        super.exchange(state);
         terminated = state.whole(terminated);
-        truncated = state.whole(truncated);
+        followed = state.whole(followed);
         moments.exchange(state);
         reference.exchange(state);
-        if (alone != null) {
-            alone.exchange(state);
-        }
     }
 }

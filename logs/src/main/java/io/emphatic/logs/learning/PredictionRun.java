@@ -1,22 +1,22 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.Config;
+import io.emphatic.Learner;
+import io.emphatic.Parameter;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.OpenStreams.KeptTraces;
-import io.emphatic.logs.file.OpenStreams.OpenStream;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Predictions that learn from the steps of a log on one thread: a few with a learner each ({@link LearnerRun}), or many
  * in a horde ({@link HordeRun}). Two runs share nothing that changes.
  */
-abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, KeptTraces {
+abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
     /** What all runs over a log have in common; {@code rows} are those of the log. */
     record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded, StreamSharing sharing) {}
 
@@ -24,124 +24,67 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, K
     enum StreamSharing {
         /** Weights, and a trace, since their rows come one stream after another. */
         TRACE,
-        /** Weights: each has its trace, since their rows lie among each other. */
+        /** Weights: each has its trace, since their rows are interleaved. */
         WEIGHTS,
-        /** Nothing: each learns alone. */
-        NOTHING
+        /** Weights: each has its trace, and some continue those of another log. */
+        RESUMED,
+        /** The same, and those that are open at their end are kept for another log. */
+        KEPT,
+        /** Nothing: each has its own learners. */
+        NOTHING;
+
+        /** Whether streams may continue those of another log. */
+        boolean continues() {
+            return this == RESUMED || this == KEPT;
+        }
+
+        /** A learner before the first row; null where each stream has its own. */
+        Learner learner(Config config, int size) {
+            if (this == NOTHING) {
+                return null;
+            }
+            boolean isShared = this == WEIGHTS || continues() && !choosesStepSize(config);
+            return isShared ? config.sharedLearner(new double[size]) : config.learner(size);
+        }
+
+        static boolean choosesStepSize(Config config) {
+            return Objects.equals(config.parameters().get("step_size"), Parameter.AUTO);
+        }
     }
 
     private final boolean recorded;
-    private final StreamSharing sharing;
-    private final TimeLine[] lines;
-    private int completedCount;
-    private final List<byte[]> traces = new ArrayList<>(); // at the end of each stream kept
-    private int number;
+    private RowChunk chunk; // the present one
 
     /** @param lines the steps as the predictions see them */
     PredictionRun(RunSettings settings, TimeLine... lines) {
         super(settings.plan(), settings.plan().features().size(), lines);
         this.recorded = settings.recorded();
-        this.sharing = settings.sharing();
-        this.lines = lines;
     }
 
     @Override
-    protected final void begin(RowChunk chunk) {
-        completedCount = 0;
-        predictions().forEach(prediction -> prediction.begin(chunk));
-        readColumns(chunk);
+    protected void begin(RowChunk next) {
+        chunk = next;
+        predictions().forEach(prediction -> prediction.begin(next));
     }
 
     @Override
     protected final void step(long logRow) {
-        if (sharing == StreamSharing.WEIGHTS) {
-            learn(completedCount, logRow);
-            return;
-        }
-        recordValues();
-        learn(completedCount, logRow);
-        completedCount += recorded ? 1 : 0;
+        learn((int) (logRow - chunk.firstRow()), logRow);
     }
 
-    /** Where streams lie among each other, the value of a row is that when it came: others may learn meanwhile. */
-    final void recordOnArrival() {
-        if (recorded && sharing == StreamSharing.WEIGHTS) {
-            Features phi = lines[0].transition().here();
-            predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
-            completedCount++;
-        }
-    }
-
-    /** Learned from, and not recorded: the row is in another log. */
+    /** The value of a row is recorded when it comes, its error when it is learned from. */
     @Override
-    protected final void stepFromBefore(long logRow) {
-        learn(completedCount, logRow);
-    }
-
-    @Override
-    public final byte[] at(int stream) {
-        return traces.get(stream);
-    }
-
-    @Override
-    protected final void keepStream(boolean last) {
-        try {
-            traces.add(trace(last));
-        } catch (IOException e) {
-            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
-        }
-    }
-
-    /** At its end the learners have its traces themselves: as long as nothing else was learned, nothing is to do. */
-    @Override
-    protected final void goOnWith(OpenStream stream, boolean first) {
-        if (!(first && stream.last())) {
-            try {
-                goOnWith(stream.traces().get(number));
-            } catch (IOException e) {
-                throw new IllegalArgumentException("the model's open streams are damaged: " + e.getMessage(), e);
-            }
-        }
-    }
-
-    /** @param number of the run among those that learning goes on with */
-    final void number(int number) {
-        this.number = number;
-    }
-
-    /**
-     * The traces and the memory of the learners as bytes; empty where they cannot be taken out and do not have to be,
-     * since the stream is the last.
-     */
-    byte[] trace(boolean last) throws IOException {
-        throw new IllegalStateException("streams are kept where each prediction has a learner");
-    }
-
-    /** Gives the learners the traces that another stream has left. */
-    void goOnWith(byte[] trace) throws IOException {
-        throw new IllegalStateException("streams are kept where each prediction has a learner");
-    }
-
-    @Override
-    protected final void leave(long logRow) {
-        if (recorded && sharing != StreamSharing.WEIGHTS) {
-            recordValues();
-            predictions().forEach(prediction -> prediction.recordError(completedCount, Double.NaN));
-            completedCount++;
-        }
-    }
-
-    private void recordValues() {
+    protected void act(int row) {
         if (recorded) {
-            Features phi = lines[0].transition().phi();
-            predictions().forEach(prediction -> prediction.recordValue(completedCount, phi));
+            Features phi = chunk.features(row);
+            predictions().forEach(prediction -> prediction.recordValue(row, phi));
         }
     }
 
     /** Saves the learners, or continues from what was saved. */
     abstract void exchangeLearners(SavedState state) throws IOException;
 
-    /** The same for what is noted of the rows of one log. */
+    /** Saves what is noted of the rows of one log, or continues from it. */
     abstract void exchangeDiagnostics(SavedState state) throws IOException;
 
     @Override
@@ -150,8 +93,8 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable, K
         exchangeDiagnostics(state);
     }
 
-    /** Learns from the step of a row, and records errors under the number k. */
-    abstract void learn(int k, long logRow);
+    /** Learns from the step of a row, which has this place in the chunk; −1 for the last row of the chunk before. */
+    abstract void learn(int row, long logRow);
 
     abstract List<? extends RunningPrediction> predictions();
 }

@@ -2,10 +2,12 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.file.StreamState.EpisodeRatios;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.WholeLives;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -20,17 +22,20 @@ final class RatioDiagnostics {
     private double min = Double.NaN;
     private double sum;
     private double squares;
-    private double[] lastOf = new double[16]; // the same by stream, where they lie among each other
-    private double last; // ρ of the row before; two rows that are read again bring it back after a restart
     private final TreeMap<Long, RatioSummary> ends = new TreeMap<>(); // by the number of steps; UNKNOWN until reached
     private long nextEnd = Long.MAX_VALUE;
-    private final LifeWeights lives;
+    private final boolean interleaved; // whether rows of streams are
+    private EpisodeRatios before; // those of the last row; null before the first
+    private final Lives lives = new Lives();
 
-    /** @param policy its index in the plan */
-    RatioDiagnostics(int policy, Quantiles.Precision precision) {
+    /**
+     * @param policy its index in the plan
+     * @param interleaved whether rows of streams are
+     */
+    RatioDiagnostics(int policy, Quantiles.Precision precision, boolean interleaved) {
+        this.interleaved = interleaved;
         this.policy = policy;
         this.ratios = new Quantiles(precision);
-        this.lives = new LifeWeights(policy);
     }
 
     /** Some prediction learns from the first {@code end} steps only, at least as many as were added. Idempotent. */
@@ -42,41 +47,23 @@ final class RatioDiagnostics {
 
     /** Adds the steps of a chunk that predictions learn from: those of rows from {@code learnFrom} on. */
     void add(RowChunk chunk, long learnFrom) {
-        lives.add(chunk, learnFrom);
         double[] column = chunk.ratios(policy);
-        if (chunk.isInterleaved()) {
-            addInterleaved(chunk, column);
-            return;
-        }
-        int resumed = 0;
         for (int row = 0; row < chunk.size(); row++) {
-            if (chunk.has(RowChunk.RESUMES, row)) {
-                RowChunk before = chunk.resumed(resumed++).rows();
-                last = before.ratios(policy)[before.size() - 1];
-            }
+            EpisodeRatios stream = chunk.stream(row).ratios(policy);
             boolean learns = chunk.firstRow() + row >= learnFrom;
             if (learns && !chunk.holdsNext() && !chunk.has(RowChunk.STARTS, row)) {
-                add(last);
+                add(stream.last); // which rows that are read again bring back after a restart
             }
-            last = column[row];
+            stream.last = column[row];
             if (learns && (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row))) {
-                add(last);
+                add(stream.last);
             }
-        }
-    }
-
-    private void addInterleaved(RowChunk chunk, double[] column) {
-        for (int row = 0; row < chunk.size(); row++) {
-            int stream = chunk.stream(row);
-            if (stream >= lastOf.length) {
-                lastOf = Arrays.copyOf(lastOf, Math.max(stream + 1, 2 * lastOf.length));
-            }
-            if (!chunk.holdsNext() && !chunk.has(RowChunk.STARTS, row)) {
-                add(lastOf[stream]);
-            }
-            lastOf[stream] = column[row];
-            if (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row)) {
-                add(column[row]);
+            if (learns) {
+                if (before != null && before != stream && !interleaved) {
+                    lives.end(before);
+                }
+                lives.add(stream, column[row], chunk.has(RowChunk.STARTS, row));
+                before = stream;
             }
         }
     }
@@ -104,7 +91,11 @@ final class RatioDiagnostics {
         return firstSteps == steps ? summary() : ends.get(firstSteps);
     }
 
-    /** At the end of the log. */
+    /** The log has ended, with these streams. */
+    void endLives(Collection<? extends StreamState> streams) {
+        streams.forEach(stream -> lives.end(stream.ratios(policy)));
+    }
+
     WholeLives lives() {
         return lives.summary();
     }
@@ -116,18 +107,80 @@ final class RatioDiagnostics {
         return new RatioSummary(min, mean, ratios.max(), effective, ratios.at(0.5), ratios.at(0.99));
     }
 
-    void exchange(SavedState state) throws IOException {
+    /** @param stream the present one; null for none */
+    void exchange(SavedState state, StreamState stream) throws IOException {
         steps = state.whole(steps);
         min = state.number(min);
         sum = state.number(sum);
         squares = state.number(squares);
         ratios.exchange(state);
-        lives.exchange(state);
+        before = stream == null ? new EpisodeRatios() : stream.ratios(policy);
+        lives.exchange(state, before);
         List<Long> reached = List.copyOf(ends.headMap(steps).keySet());
         int count = state.count(reached.size());
         for (int k = 0; k < count; k++) {
             long end = state.whole(k < reached.size() ? reached.get(k) : 0);
             ends.put(end, RatioSummary.exchange(ends.get(end), state));
+        }
+    }
+
+    /**
+     * How many whole lives a log is worth under a policy: w = Π ρ over all rows of a life, from a start to the last row
+     * before the next, and (Σw)²/Σw² lives of weight 1 would say as much. Weights are kept relative to the largest,
+     * since products of a thousand ratios leave the range of numbers.
+     */
+    private static final class Lives {
+        private static final double SMALLEST_PRODUCT = 1e-150;
+        private static final double LARGEST_PRODUCT = 1e150;
+
+        private long count;
+        private double largest = Double.NEGATIVE_INFINITY; // ln of the largest weight
+        private double sum; // Σ w/exp(largest)
+        private double squares;
+
+        void add(EpisodeRatios life, double ratio, boolean starts) {
+            if (starts) {
+                end(life);
+            }
+            life.open = true;
+            life.product *= ratio;
+            if (life.product < SMALLEST_PRODUCT || life.product > LARGEST_PRODUCT) {
+                life.logProduct += Math.log(life.product);
+                life.product = 1;
+            }
+        }
+
+        void end(EpisodeRatios life) {
+            if (life.open) {
+                double weight = life.logProduct + Math.log(life.product);
+                count++;
+                if (weight > largest) {
+                    double shrink = Math.exp(largest - weight);
+                    sum = sum * shrink + 1;
+                    squares = squares * shrink * shrink + 1;
+                    largest = weight;
+                } else if (weight > Double.NEGATIVE_INFINITY) {
+                    sum += Math.exp(weight - largest);
+                    squares += Math.exp(2 * (weight - largest));
+                }
+            }
+            life.open = false;
+            life.product = 1;
+            life.logProduct = 0;
+        }
+
+        WholeLives summary() {
+            return new WholeLives(count, sum == 0 ? 0 : sum * sum / squares);
+        }
+
+        void exchange(SavedState state, EpisodeRatios life) throws IOException {
+            life.product = state.number(life.product);
+            life.logProduct = state.number(life.logProduct);
+            life.open = state.flag(life.open);
+            count = state.whole(count);
+            largest = state.number(largest);
+            sum = state.number(sum);
+            squares = state.number(squares);
         }
     }
 }

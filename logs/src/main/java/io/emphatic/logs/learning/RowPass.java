@@ -3,7 +3,9 @@ package io.emphatic.logs.learning;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowChunk;
@@ -49,7 +51,7 @@ public abstract class RowPass implements Checkpoint.Resumable {
         long learnFrom = rows;
         rows = Math.max(0, learnFrom - 2);
         long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
-        try (ChunkReader reader = reader(rows, learnFrom, every, extremes);
+        try (ChunkReader reader = new ChunkReader(plan, order, streams(), reading(rows, every), extremes);
                 Pipeline pipeline = new Pipeline(reader, learnFrom, workers())) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                 collect(chunk, learnFrom);
@@ -66,10 +68,13 @@ public abstract class RowPass implements Checkpoint.Resumable {
         }
     }
 
-    /** A reader of the rows; parameters as those of {@link ChunkReader}. */
-    protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
-        return new ChunkReader(plan, order, plan.stream(), false, from, learnFrom, every, extremes);
+    /** The streams of the log, which come one after another if nothing else is said. */
+    protected LogStreams streams() {
+        return new LogStreams.OneAfterAnother();
     }
+
+    /** What is read; parameters as those of {@link Reading}. */
+    protected abstract Reading reading(long from, long every);
 
     /** Those who work on the chunks. */
     protected abstract List<? extends ChunkWorker> workers();

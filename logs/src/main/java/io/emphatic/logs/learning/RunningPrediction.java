@@ -26,10 +26,11 @@ abstract class RunningPrediction {
     final PlannedPrediction plan;
     final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes;
-    private final double[][] values; // of the rows that each chunk completes; null when rows are not recorded
+    private final double[][] values; // by chunk: of the row before it, and of its rows; null when not recorded
     private final double[][] errors;
     private int chunk; // the number of the present one
-    private final boolean alone; // whether each stream has a learner, of which the present one is looked at
+    private int lastRow = -1; // the last row of the chunk before, in its own chunk; −1 before the first
+    private final boolean isPerStream; // whether each stream has a learner, of which the present one is looked at
     private long stepsBefore; // learned from by earlier runs
     private volatile long endedAt = -1;
     private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
@@ -43,8 +44,8 @@ abstract class RunningPrediction {
         this.emphases = emphases;
         this.errorSizes = new ErrorDiagnostics(settings.rows());
         boolean solves = plan.config() instanceof LeastSquares; // at a cost, and all at once
-        this.alone = settings.sharing() == StreamSharing.NOTHING;
-        this.half = solves || alone || settings.plan().features().size() > MOST_HALF_WEIGHTS
+        this.isPerStream = settings.sharing() == StreamSharing.NOTHING;
+        this.half = solves || isPerStream || settings.plan().features().size() > MOST_HALF_WEIGHTS
                 ? Long.MAX_VALUE
                 : (settings.rows() + 1) / 2;
         this.values = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
@@ -65,16 +66,23 @@ abstract class RunningPrediction {
 
     /** The rows to be recorded are those of this chunk; what was recorded of others is kept. */
     final void begin(RowChunk rows) {
-        chunk = rows.number();
-        if (values != null && values[chunk] == null) {
-            values[chunk] = new double[rows.capacity() + 1];
-            errors[chunk] = new double[rows.capacity() + 1];
+        if (values != null) {
+            int before = chunk;
+            chunk = rows.number();
+            if (values[chunk] == null) {
+                values[chunk] = new double[rows.capacity() + 1];
+                errors[chunk] = new double[rows.capacity() + 1];
+            }
+            values[chunk][0] = lastRow < 0 ? Double.NaN : values[before][lastRow + 1];
+            errors[chunk][0] = Double.NaN;
+            lastRow = rows.size() - 1;
         }
     }
 
-    /** Records the value predicted for Sₜ, before learning, as that of the k-th row completed. */
-    final void recordValue(int k, Features phi) {
-        values[chunk][k] = predictWhileLearning(phi);
+    /** Records the value predicted for Sₜ, before learning, of a row of the chunk. */
+    final void recordValue(int row, Features phi) {
+        values[chunk][row + 1] = predictWhileLearning(phi);
+        errors[chunk][row + 1] = Double.NaN;
     }
 
     /** The prediction for a row that is about to be learned from. */
@@ -82,25 +90,21 @@ abstract class RunningPrediction {
         return predict(phi);
     }
 
-    final void recordError(int k, double error) {
-        errors[chunk][k] = error;
-    }
-
     /** Adds a step after the update, and before the emphases do. Returns whether it was learned from. */
-    final boolean noteStep(int k, long logRow) {
+    final boolean noteStep(int row, long logRow) {
         boolean learned = divergedAt().isEmpty();
         if (learned) {
             errorSizes.learned(tdError(), logRow);
             if (logRow >= half && halfWeights == null) {
                 halfWeights = weights();
             }
-        } else if (endedAt < 0 && !alone) {
+        } else if (endedAt < 0 && !isPerStream) {
             followOn = emphases.followOn();
             emphasis = emphases.emphasis();
             endedAt = steps() - stepsBefore;
         }
         if (errors != null) {
-            recordError(k, learned ? tdError() : Double.NaN);
+            errors[chunk][row + 1] = learned ? tdError() : Double.NaN;
         }
         return learned;
     }
@@ -120,18 +124,18 @@ abstract class RunningPrediction {
         return halfWeights == null ? Math.min(half, errorSizes.end()) : errorSizes.end();
     }
 
-    /** The value predicted for the k-th row that a chunk completed. */
-    final double value(RowChunk rows, int k) {
-        return values[rows.number()][k];
+    /** The value predicted for a row of a chunk; −1 is the last row of the chunk before. */
+    final double value(RowChunk rows, int row) {
+        return values[rows.number()][row + 1];
     }
 
-    /** δ of the k-th row that a chunk completed; NaN where nothing was learned. */
-    final double error(RowChunk rows, int k) {
-        return errors[rows.number()][k];
+    /** δ of a row of a chunk, as far as it is known then; NaN where nothing was learned. */
+    final double error(RowChunk rows, int row) {
+        return errors[rows.number()][row + 1];
     }
 
     /** What was learned so far comes from an earlier run. */
-    final void goOn() {
+    final void resume() {
         stepsBefore = steps();
     }
 
@@ -151,19 +155,14 @@ abstract class RunningPrediction {
         }
     }
 
-    /** What is known of the streams, where each learns alone; null where they do not. */
-    StreamSummary streams() {
-        return null;
-    }
-
     /** @param policies the ratios of each policy of the plan */
-    final LearnedPrediction reportOfStreams(Map<PolicyColumns, RatioDiagnostics> policies) {
+    final LearnedPrediction reportOfStreams(Map<PolicyColumns, RatioDiagnostics> policies, StreamSummary streams) {
         RatioDiagnostics ratios = policies.get(plan.steps().policy());
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
-                streams().steps() - streams().stepsBefore(),
-                streams().stepsBefore(),
+                streams.steps() - streams.stepsBefore(),
+                streams.stepsBefore(),
                 new double[0],
                 Double.NaN,
                 OptionalLong.empty(),
@@ -173,7 +172,7 @@ abstract class RunningPrediction {
                 emphases.emphasis(),
                 errorSizes.means(),
                 new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN),
-                streams());
+                streams);
     }
 
     /** @param policies the ratios of each policy of the plan */

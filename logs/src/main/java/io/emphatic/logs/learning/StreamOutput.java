@@ -1,40 +1,88 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.logs.file.BegunStream;
-import io.emphatic.logs.file.EarlierModels;
+import io.emphatic.Learner;
+import io.emphatic.logs.file.LogStreams.Own;
+import io.emphatic.logs.file.LogStreams.Own.OwnStream;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.file.StreamModelsFile;
-import io.emphatic.logs.learning.LearnerRun.LearnerPrediction;
+import io.emphatic.logs.learning.LearningReport.StreamSummary;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where streams that learn alone come from and go to: models before, and models after, sorted by stream. */
+/**
+ * Where streams that have their own learners come from and go to: models before, and models after, sorted by stream.
+ */
 final class StreamOutput implements Closeable {
-    private final EarlierModels earlier;
+    private static final int MOST_NAMED = 5;
+
+    private final List<PlannedPrediction> predictions;
+    private final Own streams;
+    private final StreamModels earlier; // for those who learn; null for none
+    private final StreamModels copied; // the same, of which those are copied that the log does not have
     private final StreamModelsFile file; // null for none
-    private final List<List<StreamModel>> finished = new ArrayList<>(); // by prediction: those not written yet
-    private StreamKey present; // null for none
+    private final List<Totals> totals = new ArrayList<>(); // by prediction
+    private OwnStream present; // null for none
+    private long count; // of the streams that are done
     private long length;
 
+    /** Sums over the streams that are done. */
+    private static final class Totals {
+        private long steps;
+        private long stepsBefore;
+        private long diverged;
+        private final List<String> firstDiverged = new ArrayList<>();
+
+        void exchange(SavedState state) throws IOException {
+            steps = state.whole(steps);
+            stepsBefore = state.whole(stepsBefore);
+            diverged = state.whole(diverged);
+            int named = state.count(firstDiverged.size());
+            for (int k = 0; k < named; k++) {
+                String name = state.value(
+                        k < firstDiverged.size() ? firstDiverged.get(k) : null,
+                        (out, text) -> out.writeUTF(text),
+                        in -> in.readUTF());
+                if (k >= firstDiverged.size()) {
+                    firstDiverged.add(name);
+                }
+            }
+        }
+    }
+
     /**
-     * @param from models to go on from; null for none
+     * @param from models to continue from; null for none
      * @param target where models go; null for nowhere
      * @param checkpoint the directory of the checkpoint; null for none
      */
-    StreamOutput(Path from, Path target, Path checkpoint) throws IOException {
-        this.earlier = new EarlierModels(from == null ? null : new StreamModels(from));
+    StreamOutput(Plan plan, Path from, Path target, Path checkpoint) throws IOException {
+        this.predictions = plan.predictions();
+        this.earlier = from == null ? null : new StreamModels(from);
+        this.copied = from == null ? null : new StreamModels(from);
         this.file = target == null ? null : new StreamModelsFile(target, checkpoint);
+        int size = plan.features().size();
+        this.streams = new Own(predictions.size(), predictions.size(), earlier, (p, models) -> {
+            PlannedPrediction one = predictions.get(p);
+            return StreamModel.learner(models, one.name(), one.config(), size);
+        });
+        predictions.forEach(one -> totals.add(new Totals()));
     }
 
-    EarlierModels earlier() {
-        return earlier;
+    Own streams() {
+        return streams;
+    }
+
+    /** The stream of the last row collected; null for none. */
+    OwnStream present() {
+        return present;
     }
 
     /** Before the first row is read, and after an interrupted run was continued. */
@@ -42,35 +90,61 @@ final class StreamOutput implements Closeable {
         if (file != null) {
             file.open(length);
         }
-        if (present != null) {
-            earlier.skipTo(present);
+        if (present != null && copied != null) {
+            copied.take(present.key());
         }
     }
 
     /** Writes what the streams have learned that are done with this chunk. */
-    void collect(RowChunk chunk, List<LearnerPrediction> predictions) throws IOException {
-        while (finished.size() < predictions.size()) {
-            finished.add(new ArrayList<>());
-        }
-        for (int p = 0; p < predictions.size(); p++) {
-            finished.get(p).addAll(predictions.get(p).takeFinished());
-        }
-        int done = 0;
-        for (BegunStream begun : chunk.begun()) {
-            if (present != null) {
-                for (List<StreamModel> models : finished) {
-                    write(models.get(done));
-                }
-                done++;
+    void collect(RowChunk chunk, long learnFrom) throws IOException {
+        for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
+            if (chunk.stream(row) != present) {
+                finish();
+                begin((OwnStream) chunk.stream(row));
             }
-            for (StreamModel model : begun.skipped()) {
+        }
+        if (chunk.size() == 0) {
+            finish();
+            copyBefore(null);
+        }
+    }
+
+    private void begin(OwnStream stream) throws IOException {
+        present = stream;
+        copyBefore(stream.key());
+        if (copied != null) {
+            copied.take(stream.key());
+        }
+        for (StreamModel model : stream.from()) {
+            for (int p = 0; p < totals.size(); p++) {
+                totals.get(p).stepsBefore += predictions.get(p).name().equals(model.prediction()) ? model.steps() : 0;
+            }
+        }
+    }
+
+    /** Copies the models of streams before this one that the log does not have; of all that are left for null. */
+    private void copyBefore(StreamKey stream) throws IOException {
+        while (copied != null
+                && copied.stream() != null
+                && (stream == null || copied.stream().compareTo(stream) < 0)) {
+            for (StreamModel model : copied.take()) {
                 write(model);
             }
-            present = begun.key();
         }
-        for (List<StreamModel> models : finished) {
-            models.subList(0, done).clear();
+    }
+
+    private void finish() throws IOException {
+        for (int p = 0; present != null && p < predictions.size(); p++) {
+            Learner learner = present.learner(p);
+            write(StreamModel.of(present.key(), predictions.get(p).name(), learner));
+            Totals total = totals.get(p);
+            total.steps += learner.steps();
+            if (learner.divergedAt().isPresent() && total.diverged++ < MOST_NAMED) {
+                total.firstDiverged.add(present.key().text());
+            }
         }
+        count += present == null ? 0 : 1;
+        present = null;
     }
 
     private void write(StreamModel model) throws IOException {
@@ -79,23 +153,42 @@ final class StreamOutput implements Closeable {
         }
     }
 
+    /** What is known of the streams of a prediction, counted from 0. */
+    StreamSummary summary(int prediction) {
+        Totals total = totals.get(prediction);
+        return new StreamSummary(
+                count, total.steps, total.stepsBefore, total.diverged, List.copyOf(total.firstDiverged));
+    }
+
     void publish() throws IOException {
         if (file != null) {
             file.publish();
         }
     }
 
-    /** Which stream is the present one, and how much of the file is on the disk. */
+    /** The present stream with its learners, the sums, and how much of the file is on the disk. */
     void exchange(SavedState state) throws IOException {
         length = state.whole(file == null ? 0 : file.isOpen() ? file.force() : 0);
-        present = state.flag(present != null)
-                ? state.value(present, (out, key) -> key.write(out), StreamKey::read)
-                : null;
+        count = state.whole(count);
+        for (Totals total : totals) {
+            total.exchange(state);
+        }
+        if (state.flag(present != null)) {
+            StreamKey key =
+                    state.value(present == null ? null : present.key(), (out, one) -> one.write(out), StreamKey::read);
+            present = present == null ? streams.resumeAt(key) : present;
+            for (int p = 0; p < predictions.size(); p++) {
+                state.learner(present.learner(p));
+            }
+        }
     }
 
     @Override
     public void close() throws IOException {
-        earlier.close();
+        if (earlier != null) {
+            earlier.close();
+            copied.close();
+        }
         if (file != null) {
             file.close();
         }

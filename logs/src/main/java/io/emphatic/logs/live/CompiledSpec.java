@@ -3,8 +3,14 @@ package io.emphatic.logs.live;
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.model.DuckValues;
+import io.emphatic.logs.model.PlainColumns;
+import io.emphatic.logs.model.RowValues;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.FeatureBlock.Hashed;
+import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -12,16 +18,22 @@ import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.RowBatch;
 import io.emphatic.logs.sql.Rows;
+import io.emphatic.logs.sql.Sql;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** A spec over columns of given types: the plan of {@code learn}, and how the numbers of a row are computed. */
 final class CompiledSpec implements Closeable {
+    /** Types whose values need no DuckDB. */
+    private static final Set<String> PLAIN = Set.of("BIGINT", "DOUBLE", "BOOLEAN", "VARCHAR");
+
     private final Plan plan;
     private final EvaluationPlan evaluation; // null where rows are learned from
     private final SingleRow single;
@@ -29,7 +41,12 @@ final class CompiledSpec implements Closeable {
     private final List<Expression> times;
     private final boolean[] isFloating; // by time
     private StreamKey lastStream = StreamKey.NONE; // rows of one stream mostly come one after another
+    private final List<String> columns;
+    private final int[] keyColumns; // of the stream, then of the time; −1 where it is no column
+    private final boolean[] isWholeKey;
     private final PlainColumns plain; // null where expressions need DuckDB
+    private List<String> placedNames; // of the rows before, mostly those of the next, too
+    private int[] places; // of the columns among these names; −1 for one that is missing
     private final RowBatch batch; // null where they do not
 
     private CompiledSpec(Plan plan, EvaluationPlan evaluation) throws IOException {
@@ -42,10 +59,13 @@ final class CompiledSpec implements Closeable {
         for (int k = 0; k < isFloating.length; k++) {
             isFloating[k] = times.get(k).isFloating();
         }
-        List<Expression> keys = keys(plan.order());
-        boolean allGiven =
-                plan.log().givenColumns().size() == plan.log().columns().size();
-        this.plain = allGiven ? PlainColumns.of(plan, keys).orElse(null) : null;
+        this.columns = List.copyOf(plan.log().columns().keySet());
+        this.keyColumns = keys(plan.order()).stream().mapToInt(this::column).toArray();
+        this.isWholeKey = new boolean[keyColumns.length];
+        for (int k = 0; k < isWholeKey.length; k++) {
+            isWholeKey[k] = plan.keys().get(k).isWhole();
+        }
+        this.plain = plainColumns();
         List<Expression> computed = keys(times);
         this.batch = plain != null
                 ? null
@@ -58,6 +78,55 @@ final class CompiledSpec implements Closeable {
 
     private List<Expression> keys(List<Expression> order) {
         return Stream.concat(plan.stream().stream(), order.stream()).toList();
+    }
+
+    /** The column that an expression is, if its values are given as they are; otherwise −1. */
+    private int column(Expression expression) {
+        for (int c = 0; c < columns.size(); c++) {
+            if (expression.sql().equals(Sql.identifier(columns.get(c)))) {
+                return PLAIN.contains(plan.log().columns().get(columns.get(c))) ? c : -1;
+            }
+        }
+        return -1;
+    }
+
+    /** Null where an expression needs DuckDB. */
+    private PlainColumns plainColumns() {
+        boolean allGiven = plan.log().givenColumns().size() == columns.size();
+        boolean suffice = allGiven && Arrays.stream(keyColumns).allMatch(column -> column >= 0);
+        PlainColumns found = new PlainColumns(plan.log().columns());
+        for (int slot = 0; suffice && slot < plan.slots().size(); slot++) {
+            suffice = addSlot(found, slot);
+        }
+        return suffice ? found : null;
+    }
+
+    private boolean addSlot(PlainColumns found, int slot) {
+        Expression written = plan.slots().expressions().get(slot);
+        String sql = plan.slots().sql().get(slot);
+        boolean isTime = plan.timeStep() != null && plan.timeStep().time().slot() == slot;
+        if (written.isConstant() && sql.equals(written.asDouble())) {
+            found.addConstant(written.constant());
+            return true;
+        }
+        int column = column(written);
+        if (column < 0) {
+            return false;
+        }
+        FeatureBlock block = plan.slots().coded(slot);
+        if (block instanceof OneHot categories && written.type().equals(categories.type())) {
+            found.category(categories);
+        } else if (block instanceof Hashed hashed && written.type().equals(hashed.type())) {
+            found.hash(hashed);
+        } else if (block == null && sql.equals(written.asFlag())) {
+            found.addFlag(columns.get(column));
+        } else if (block == null
+                && (sql.equals(written.asDouble()) || isTime && !written.type().equals("VARCHAR"))) {
+            found.number(written.place(), written.text(), 0);
+        } else {
+            return false;
+        }
+        return true;
     }
 
     /** @param known the features of a model; null for those of the spec */
@@ -112,7 +181,7 @@ final class CompiledSpec implements Closeable {
                     converted.add(row);
                     where.add(k);
                 } else {
-                    results[k] = row(plain.numbers(row), plain.keys(row));
+                    results[k] = plainRow(c -> row[c]);
                 }
             } catch (IllegalArgumentException e) {
                 results[k] = LiveRow.refused(e.getMessage());
@@ -129,12 +198,34 @@ final class CompiledSpec implements Closeable {
 
     /** The same of plain columns, whose values have the types of this spec. */
     List<LiveRow> evaluate(LiveColumns rows, int from, int to) {
-        int[] where = plain.find(rows.names());
+        if (!rows.names().equals(placedNames)) {
+            placedNames = rows.names();
+            Set<String> names = Set.copyOf(placedNames);
+            places = columns.stream()
+                    .mapToInt(column -> Expression.columnNamed(names, column)
+                            .map(placedNames::indexOf)
+                            .orElse(-1))
+                    .toArray();
+        }
         LiveRow[] results = new LiveRow[to - from];
-        for (int row = from; row < to; row++) {
-            results[row - from] = row(plain.numbers(rows, where, row), plain.keys(rows, where, row));
+        for (int k = from; k < to; k++) {
+            int row = k;
+            results[row - from] = plainRow(c -> places[c] < 0 ? null : rows.value(places[c], row));
         }
         return Arrays.asList(results);
+    }
+
+    /** @param row its values by column */
+    private LiveRow plainRow(IntFunction<Object> row) {
+        Object[] keys = new Object[keyColumns.length];
+        for (int k = 0; k < keys.length; k++) {
+            Object value = row.apply(keyColumns[k]);
+            boolean isWhole = isWholeKey[k];
+            // A whole number may come in a column of type DOUBLE.
+            Object typed = value instanceof Long whole && !isWhole ? (Object) whole.doubleValue() : value;
+            keys[k] = typed == null || isWhole ? typed : DuckValues.text(typed);
+        }
+        return row(plain.numbers(row), keys);
     }
 
     /** By halves where an expression fails: the row that it fails for is refused alone. */

@@ -6,54 +6,56 @@ import io.emphatic.SavedFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Learners as bytes, with the config that they belong to. */
+/** Learners by name as bytes, each with the config that it belongs to. */
 final class LearnerBytes {
-    /** A learner that is to go on from bytes. */
-    record NamedLearner(Config config, Learner learner) {}
+    private static final int USUAL_SIZE = 1 << 10;
 
-    private static final int SMALL = 1 << 10;
+    private final Map<Config, byte[]> configs = new ConcurrentHashMap<>(); // as they are written with each learner
 
-    private LearnerBytes() {}
-
-    static byte[] of(Config config, Learner learner) throws IOException {
-        return of(of(config), learner);
+    void write(Map<String, Learner> learners, DataOutput out) throws IOException {
+        out.writeInt(learners.size());
+        for (Map.Entry<String, Learner> one : learners.entrySet()) {
+            out.writeUTF(one.getKey());
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
+            bytes.write(config(one.getValue().config()));
+            one.getValue().write(new DataOutputStream(bytes));
+            out.writeInt(bytes.size());
+            out.write(bytes.toByteArray());
+        }
     }
 
-    /** @param config the bytes of the learner's config, for who writes many of them. Not modified. */
-    static byte[] of(byte[] config, Learner learner) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(SMALL);
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.write(config);
-        learner.write(out);
-        return bytes.toByteArray();
+    private byte[] config(Config config) throws IOException {
+        byte[] known = configs.get(config);
+        if (known == null) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(bytes);
+            out.writeUTF(config.algorithm().name());
+            SavedFormat.writeParameters(config.parameters(), out);
+            known = bytes.toByteArray();
+            configs.put(config, known);
+        }
+        return known;
     }
 
-    static byte[] of(Config config) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeUTF(config.algorithm().name());
-        SavedFormat.writeParameters(config.parameters(), out);
-        return bytes.toByteArray();
-    }
-
-    /** Reads learners by name: those that are not wanted are left out. */
-    static void read(DataInputStream in, Map<String, NamedLearner> wanted) throws IOException {
+    /** Lets learners continue: those that are not wanted are left out. */
+    static void read(DataInputStream in, Map<String, Learner> wanted) throws IOException {
         for (int left = SavedFormat.readCount(in, 1 << 20); left > 0; left--) {
             String name = in.readUTF();
             byte[] bytes = in.readNBytes(SavedFormat.readCount(in, Integer.MAX_VALUE));
-            NamedLearner target = wanted.get(name);
+            Learner target = wanted.get(name);
             if (target != null) {
-                read(name, bytes, target);
+                read(name, new DataInputStream(new ByteArrayInputStream(bytes)), target);
             }
         }
     }
 
-    private static void read(String name, byte[] bytes, NamedLearner target) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    private static void read(String name, DataInputStream in, Learner target) throws IOException {
         String algorithm = in.readUTF();
         Map<String, Double> parameters = SavedFormat.readParameters(in);
         Config config = target.config();
@@ -63,6 +65,6 @@ final class LearnerBytes {
                             + config.algorithm() + " " + config.parameters()
                             + "\nGive the changed prediction another name, so that it begins anew.");
         }
-        target.learner().read(in);
+        target.read(in);
     }
 }

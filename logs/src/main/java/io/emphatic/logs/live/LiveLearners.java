@@ -4,8 +4,8 @@ import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.model.Model;
-import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.Spec;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -23,24 +23,22 @@ import java.util.Set;
  * learner for each stream and prediction, if the spec says {@code per: stream}. One thread at a time.
  */
 public final class LiveLearners {
-    private static final SavedFormat FORMAT = new SavedFormat("EMLIVELY", 1, "state", "state of live learners");
+    private static final SavedFormat FORMAT = new SavedFormat("EMLIVELY", 2, "state", "state of live learners");
 
     private final LiveSpec spec;
-    private final StreamLearners alone; // null where weights are shared
-    private Learner[] shared; // null where they are not, and before the columns are known
-    private StreamRun run; // of the shared learners
+    private final StreamLearners learners;
     private final Map<StreamKey, StreamState> streams = new LinkedHashMap<>();
     private long rows; // learned from
-    private StreamState turn; // the stream whose traces the shared learners have; null for none
 
     /** @throws IllegalArgumentException if weights are to be shared between streams by learners that cannot */
     public LiveLearners(LiveSpec spec) {
-        this.spec = spec;
-        this.alone = spec.spec().perStream() ? new StreamLearners(spec) : null;
         requireSharing(spec.spec());
-        if (spec.isCompiled() && alone == null) {
-            createShared();
-        }
+        this.spec = spec;
+        this.learners = isShared() ? StreamLearners.sharing(spec) : new StreamLearners(spec);
+    }
+
+    private boolean isShared() {
+        return !spec.spec().perStream();
     }
 
     /**
@@ -57,40 +55,19 @@ public final class LiveLearners {
         }
     }
 
-    private void createShared() {
-        int size = spec.plan().features().size();
-        shared = spec.plan().predictions().stream()
-                .map(one -> one.config().sharedLearner(new double[size]))
-                .toArray(Learner[]::new);
-    }
-
     /**
-     * New learners that go on from a model: with all that its learners know if it is of rows as they lie, otherwise
+     * New learners that continue from a model: with all that its learners know if it is of rows as they lie, otherwise
      * with its weights and its number of steps. Traces begin anew.
      *
      * @param spec made with the features of the model
      * @throws IllegalArgumentException if the model is of other predictions, or streams do not share weights
      */
-    public static LiveLearners goOn(LiveSpec spec, Model model) throws IOException {
+    public static LiveLearners resume(LiveSpec spec, Model model) throws IOException {
         LiveLearners learners = new LiveLearners(spec);
-        if (learners.alone != null) {
+        if (!learners.isShared()) {
             throw new IllegalArgumentException("a model of all streams is no start for learners of each (per: stream)");
         }
-        LiveModel.goOn(learners.named(), model);
-        return learners;
-    }
-
-    /** The shared learners by prediction; no stream has its traces in them. */
-    private Map<String, Learner> named() {
-        if (alone != null) {
-            throw new IllegalStateException("each stream has its own model: there is none of all");
-        }
-        rest();
-        Map<String, Learner> learners = new LinkedHashMap<>();
-        for (int p = 0; p < spec.predictions().size(); p++) {
-            run(spec.compiled());
-            learners.put(spec.predictions().get(p), shared[p]);
-        }
+        LiveModel.resume(learners.learners.sharedByName(), model);
         return learners;
     }
 
@@ -103,7 +80,11 @@ public final class LiveLearners {
      * @throws IllegalStateException if each stream has its own weights, or no row has come yet
      */
     public Model model(String version, String time, String name) throws IOException {
-        return LiveModel.of(spec, named(), new LiveModel.Source(version, time, name, rows, streams.size()));
+        if (!isShared()) {
+            throw new IllegalStateException("each stream has its own model: there is none of all");
+        }
+        return LiveModel.of(
+                spec, learners.sharedByName(), new LiveModel.Source(version, time, name, rows, streams.size()));
     }
 
     /** How many rows were learned from. */
@@ -119,48 +100,14 @@ public final class LiveLearners {
      *     has changed then
      */
     public double[] learn(LiveRow row) {
-        CompiledSpec compiled = row.compiled();
         StreamState known = streams.get(row.stream());
-        StreamState state = known == null ? start() : known;
-        double[] values = alone == null ? run(compiled).learn(turnTo(state), shared, row) : alone.learn(state, row);
+        StreamState state = known == null ? learners.start() : known;
+        double[] values = learners.learn(state, row);
         if (known == null) {
             streams.put(row.stream(), state);
         }
         rows++;
         return values;
-    }
-
-    private StreamState start() {
-        return alone == null ? new StreamState(spec.predictions().size()) : alone.start();
-    }
-
-    private StreamRun run(CompiledSpec compiled) {
-        if (shared == null) {
-            createShared();
-        }
-        if (run == null || run.compiled() != compiled) {
-            run = StreamRun.of(compiled);
-        }
-        return run;
-    }
-
-    private StreamState turnTo(StreamState state) {
-        if (turn != state) {
-            rest();
-            for (int p = 0; p < shared.length; p++) {
-                shared[p].resume(state.parked[p]);
-            }
-            turn = state;
-        }
-        return state;
-    }
-
-    /** No stream has its traces in the shared learners. */
-    private void rest() {
-        for (int p = 0; turn != null && p < shared.length; p++) {
-            shared[p].park(turn.parked[p]);
-        }
-        turn = null;
     }
 
     /**
@@ -174,16 +121,13 @@ public final class LiveLearners {
 
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(LiveRow row) {
-        if (alone == null) {
-            return run(row.compiled()).predict(shared, row);
-        }
         StreamState known = streams.get(row.stream());
-        return alone.predict(known == null ? alone.start() : known, row);
+        return learners.predict(known == null ? learners.start() : known, row);
     }
 
     /** What the row learned from last has completed; null before the first. Live. */
     public RowOutcome outcome() {
-        return alone == null ? run : alone.run();
+        return learners.outcome();
     }
 
     /** The streams seen so far, in the order of their first rows. */
@@ -221,31 +165,25 @@ public final class LiveLearners {
     }
 
     private Learner learner(String prediction, StreamKey stream) {
-        int p = spec.predictions().indexOf(prediction);
-        if (p < 0) {
+        if (!spec.predictions().contains(prediction)) {
             throw new IllegalArgumentException("there is no prediction " + prediction);
         }
-        if (alone == null) {
-            return shared == null ? null : shared[p];
-        }
-        if (stream == null) {
+        if (!isShared() && stream == null) {
             throw new IllegalArgumentException("each stream has its own weights: name one");
         }
-        StreamState state = streams.get(stream);
-        if (state == null) {
+        if (!isShared() && !streams.containsKey(stream)) {
             throw new IllegalArgumentException("there is no stream " + stream);
         }
-        return state.learners[p];
+        return learners.byName(streams.get(stream)).get(prediction);
     }
 
     /** The whole state as bytes. */
     public byte[] snapshot() {
-        rest();
         return FORMAT.bytes(this::write);
     }
 
     private void write(DataOutputStream out) throws IOException {
-        out.writeBoolean(alone == null);
+        out.writeBoolean(isShared());
         out.writeLong(rows);
         Map<String, String> types = spec.isCompiled() ? spec.types().asMap() : Map.of();
         out.writeInt(types.size());
@@ -253,22 +191,11 @@ public final class LiveLearners {
             out.writeUTF(type.getKey());
             out.writeUTF(type.getValue());
         }
-        out.writeInt(shared == null ? 0 : shared.length);
-        for (int p = 0; shared != null && p < shared.length; p++) {
-            PlannedPrediction one = spec.plan().predictions().get(p);
-            out.writeUTF(one.name());
-            byte[] learned = LearnerBytes.of(one.config(), shared[p]);
-            out.writeInt(learned.length);
-            out.write(learned);
-        }
+        learners.writeShared(out);
         out.writeInt(streams.size());
         for (Map.Entry<StreamKey, StreamState> stream : streams.entrySet()) {
             stream.getKey().write(out);
-            if (alone == null) {
-                SharedStreams.write(stream.getValue(), spec.predictions(), out);
-            } else {
-                alone.write(stream.getValue(), out);
-            }
+            learners.write(stream.getValue(), out);
         }
     }
 
@@ -298,18 +225,13 @@ public final class LiveLearners {
             types.put(name, in.readUTF());
         }
         spec.restoreTypes(types);
-        LiveLearners learners = new LiveLearners(spec);
-        learners.rows = rows;
-        Map<String, LearnerBytes.NamedLearner> targets = new LinkedHashMap<>();
-        for (int p = 0; learners.shared != null && p < learners.shared.length; p++) {
-            PlannedPrediction one = spec.plan().predictions().get(p);
-            targets.put(one.name(), new LearnerBytes.NamedLearner(one.config(), learners.shared[p]));
-        }
-        LearnerBytes.read(in, targets);
+        LiveLearners all = new LiveLearners(spec);
+        all.rows = rows;
+        LearnerBytes.read(in, all.learners.sharedByName());
         for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
             StreamKey key = StreamKey.read(in);
-            learners.streams.put(key, wasShared ? SharedStreams.read(spec.predictions(), in) : learners.alone.read(in));
+            all.streams.put(key, all.learners.read(in));
         }
-        return learners;
+        return all;
     }
 }

@@ -52,7 +52,8 @@ final class LiveModel {
         return new Model(origin, spec.plan().featureColumns(), spec.featureMap(), weights, SharedState.of(learners));
     }
 
-    static void goOn(Map<String, Learner> learners, Model model) throws IOException {
+    /** Lets new learners continue from a model. */
+    static void resume(Map<String, Learner> learners, Model model) throws IOException {
         if (SharedState.isOne(model.state())) {
             SharedState.read(model.state(), learners);
             return;
@@ -66,7 +67,7 @@ final class LiveModel {
             if (config instanceof LeastSquares) {
                 throw new IllegalArgumentException(
                         learned.name() + ": " + config.algorithm()
-                                + " cannot go on from weights: it learns sums\nLearn the model with --as-logged, which keeps them.");
+                                + " cannot continue from weights: it learns sums\nLearn the model with --as-logged, which keeps them.");
             }
             Long diverged = learned.divergedAt();
             Learner begun = config.sharedLearner(learned.weights());

@@ -2,9 +2,9 @@ package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.spec.DeclaredValues;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -47,7 +47,7 @@ public final class LiveSpec implements Closeable {
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
             if (known == null) {
-                DeclaredValues.require(spec.features());
+                requireDeclared(spec.features());
             }
             if (!types.asMap().isEmpty()) {
                 live.recompile(live.types.only(live.mentioned::has));
@@ -69,6 +69,13 @@ public final class LiveSpec implements Closeable {
         LiveSpec live = new LiveSpec(evaluation.spec(), types, known);
         live.compiled = CompiledSpec.of(evaluation, live.types, known);
         return live;
+    }
+
+    /** Refuses blocks that leave open what has to be looked up in rows, before any has come. */
+    private static void requireDeclared(List<FeatureBlock> blocks) {
+        blocks.stream().flatMap(block -> block.open().stream()).findFirst().ifPresent(open -> {
+            throw new IllegalArgumentException(open);
+        });
     }
 
     private static void requireRows(Spec spec) {

@@ -3,6 +3,7 @@ package io.emphatic.logs.live;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
@@ -55,16 +56,17 @@ public final class MergedStreams {
      * @throws IllegalArgumentException if it has diverged; nothing has changed then
      */
     public void add(StreamState stream) {
+        StreamState.Owning own = (StreamState.Owning) stream;
         int p = 0;
         for (Learner sum : sums.values()) {
-            if (stream.learners[p++].divergedAt().isPresent()) {
+            if (own.learner(p++).divergedAt().isPresent()) {
                 throw new IllegalArgumentException(sum.config().algorithm()
                         + " has diverged in a stream: its sums are beyond the range of numbers");
             }
         }
         p = 0;
         for (Learner sum : sums.values()) {
-            sum.merge(stream.learners[p++]);
+            sum.merge(own.learner(p++));
         }
         streams++;
     }
@@ -77,11 +79,10 @@ public final class MergedStreams {
     private Void read(DataInputStream in) throws IOException {
         long count = in.readLong();
         int size = spec.plan().features().size();
-        Map<String, LearnerBytes.NamedLearner> targets = new LinkedHashMap<>();
-        sums.forEach((name, sum) -> targets.put(
-                name, new LearnerBytes.NamedLearner(sum.config(), sum.config().learner(size))));
-        LearnerBytes.read(in, targets);
-        sums.forEach((name, sum) -> sum.merge(targets.get(name).learner()));
+        Map<String, Learner> others = new LinkedHashMap<>();
+        sums.forEach((name, sum) -> others.put(name, sum.config().learner(size)));
+        LearnerBytes.read(in, others);
+        sums.forEach((name, sum) -> sum.merge(others.get(name)));
         streams += count;
         return null;
     }
@@ -92,13 +93,7 @@ public final class MergedStreams {
 
     private void write(DataOutputStream out) throws IOException {
         out.writeLong(streams);
-        out.writeInt(sums.size());
-        for (Map.Entry<String, Learner> sum : sums.entrySet()) {
-            out.writeUTF(sum.getKey());
-            byte[] learned = LearnerBytes.of(sum.getValue().config(), sum.getValue());
-            out.writeInt(learned.length);
-            out.write(learned);
-        }
+        new LearnerBytes().write(sums, out);
     }
 
     /** The names of the predictions. */

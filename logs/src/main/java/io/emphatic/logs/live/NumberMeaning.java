@@ -24,26 +24,9 @@ final class NumberMeaning {
     private static final Pattern QUOTED_NAME = Pattern.compile("\"[^\"]*\"");
 
     /** Functions and words before a parenthesis that make the same of 7 and of 7.0. */
-    private static final Set<String> SAME = Set.of(
-            "abs",
-            "least",
-            "greatest",
-            "coalesce",
-            "sqrt",
-            "exp",
-            "ln",
-            "sin",
-            "cos",
-            "tan",
-            "and",
-            "or",
-            "not",
-            "in",
-            "case",
-            "when",
-            "then",
-            "else",
-            "between");
+    private static final Set<String> SAME =
+            Set.of(("abs least greatest coalesce sqrt exp ln sin cos tan and or not in case when then else between")
+                    .split(" "));
 
     private NumberMeaning() {}
 

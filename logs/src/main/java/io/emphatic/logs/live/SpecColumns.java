@@ -1,6 +1,5 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Sql;
@@ -36,7 +35,7 @@ final class SpecColumns {
                         one.lambda(),
                         one.interest()));
         Stream<String> ofFeatures = features == null
-                ? spec.features().stream().flatMap(block -> texts(block).stream())
+                ? spec.features().stream().flatMap(block -> block.texts().stream())
                 : features.texts().stream();
         this.texts = Stream.of(ofLog, ofPredictions, ofFeatures)
                 .flatMap(all -> all)
@@ -54,37 +53,6 @@ final class SpecColumns {
                     .filter(text -> text.matches("\\*+[\\p{L}\\p{Nd}_.*-]+|[\\p{L}\\p{Nd}_.*-]+\\*+"))
                     .forEach(patterns::add);
         }
-    }
-
-    private static List<String> texts(FeatureBlock block) {
-        if (block instanceof FeatureBlock.Expressions one) {
-            return List.of(one.text());
-        }
-        if (block instanceof FeatureBlock.ListExpression one) {
-            return List.of(one.text());
-        }
-        if (block instanceof FeatureBlock.OneHot one) {
-            return List.of(one.text());
-        }
-        if (block instanceof FeatureBlock.OneHotOf one) {
-            return List.of(one.text());
-        }
-        if (block instanceof FeatureBlock.Scaled one) {
-            return List.of(one.text());
-        }
-        if (block instanceof FeatureBlock.ScaledBy one) {
-            return List.of(one.text());
-        }
-        if (block instanceof FeatureBlock.Hashed one) {
-            return List.of(one.column());
-        }
-        if (block instanceof FeatureBlock.Cross one) {
-            return one.columns();
-        }
-        if (block instanceof FeatureBlock.CrossOf one) {
-            return one.factors().stream().map(FeatureBlock.OneHotOf::text).toList();
-        }
-        return block instanceof FeatureBlock.Tiles one ? one.columns() : List.of();
     }
 
     /** Columns by a pattern are those of a log; rows to come may have any. */

@@ -1,12 +1,10 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
-import io.emphatic.logs.learning.LonelyStreams;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -14,35 +12,66 @@ import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A learner for each stream and prediction, with the state of each stream in the hands of the caller. One thread at a
- * time.
+ * Learns from rows as they come, with the state of each stream in the hands of the caller: each stream has its
+ * learners, or streams share their weights. One thread at a time.
  */
 public final class StreamLearners {
-    private static final SavedFormat FORMAT = new SavedFormat("EMSTREAM", 1, "state", "state of a stream");
+    private static final SavedFormat FORMAT = new SavedFormat("EMSTREAM", 2, "state", "state of a stream");
 
     private final LiveSpec spec;
-    private final Map<Config, byte[]> configs = new ConcurrentHashMap<>(); // as they are written with each learner
-    private StreamRun run;
+    private final boolean isShared;
+    private final LearnerBytes bytes = new LearnerBytes();
+    private Learner[] shared; // null where each stream has its own, and before the columns are known
+    private StreamRun run; // of the row learned from last; null before the first
 
-    public StreamLearners(LiveSpec spec) {
+    private StreamLearners(LiveSpec spec, boolean isShared) {
         this.spec = spec;
+        this.isShared = isShared;
     }
 
-    private StreamRun run(CompiledSpec compiled) {
-        if (run == null || run.compiled() != compiled) {
-            run = StreamRun.of(compiled);
-        }
-        return run;
+    /** Each stream has its learners. */
+    public StreamLearners(LiveSpec spec) {
+        this(spec, false);
+    }
+
+    /** Streams share their weights. */
+    static StreamLearners sharing(LiveSpec spec) {
+        return new StreamLearners(spec, true);
     }
 
     private List<PlannedPrediction> planned() {
         return spec.plan().predictions();
+    }
+
+    private Learner[] shared() {
+        if (isShared && shared == null) {
+            int size = spec.plan().features().size();
+            shared = planned().stream()
+                    .map(one -> one.config().sharedLearner(new double[size]))
+                    .toArray(Learner[]::new);
+        }
+        return shared;
+    }
+
+    private StreamRun run(CompiledSpec compiled) {
+        if (run == null || run.compiled() != compiled) {
+            rest();
+            run = StreamRun.of(compiled, shared());
+        }
+        return run;
+    }
+
+    /** No stream has its traces in shared learners. */
+    private void rest() {
+        if (run != null) {
+            run.letRest();
+        }
     }
 
     /** A stream that was never seen. */
@@ -51,20 +80,25 @@ public final class StreamLearners {
     }
 
     /**
-     * A stream that goes on from what it has learned before, by prediction: its weights, and its number of steps. What
-     * an algorithm learns beside its weights begins anew.
+     * A stream that continues from what it has learned before, by prediction: its weights, and its number of steps.
+     * What an algorithm learns beside its weights begins anew.
      *
      * @throws IllegalArgumentException for least squares, which learns sums that weights do not hold
      */
     public StreamState start(Map<String, StreamModel> from) {
-        int size = spec.plan().features().size();
-        Learner[] learners = new Learner[planned().size()];
-        for (int p = 0; p < learners.length; p++) {
-            PlannedPrediction one = planned().get(p);
-            StreamModel model = from.get(one.name());
-            learners[p] = model == null ? one.config().learner(size) : LonelyStreams.goOn(one.config(), model, size);
+        int count = spec.predictions().size();
+        if (isShared) {
+            return new StreamState.Sharing(count, count);
         }
-        return new StreamState(learners);
+        List<StreamModel> models = List.copyOf(from.values());
+        int size = spec.plan().features().size();
+        StreamState.Owning state = new StreamState.Owning(
+                count,
+                count,
+                p -> StreamModel.learner(
+                        models, planned().get(p).name(), planned().get(p).config(), size));
+        learners(state); // what cannot continue is refused here
+        return state;
     }
 
     /**
@@ -75,15 +109,15 @@ public final class StreamLearners {
      *     has changed then
      */
     public double[] learn(StreamState state, LiveRow row) {
-        return run(row.compiled()).learn(state, state.learners, row);
+        return run(row.compiled()).learn(state, row);
     }
 
     /**
-     * The same without predictions, which cost a product of vectors each, and with least squares a solution; and
-     * without steps to be looked at.
+     * Learns without predictions, which cost a product of vectors each, and with least squares a solution; and without
+     * steps to be looked at.
      */
     public void learnOnly(StreamState state, LiveRow row) {
-        run(row.compiled()).learnOnly(state, state.learners, row);
+        run(row.compiled()).learnOnly(state, row);
     }
 
     /**
@@ -96,62 +130,59 @@ public final class StreamLearners {
 
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
-        return run(row.compiled()).predict(state.learners, row);
+        return run(row.compiled()).predict(learners(state), row);
     }
 
-    /** The walk of the row learned from last; null before the first. */
-    StreamRun run() {
+    /** What the row learned from last has completed; null before the first. Live. */
+    RowOutcome outcome() {
         return run;
     }
 
     /** What the stream has learned, prediction by prediction. */
     public List<StreamModel> models(StreamKey stream, StreamState state) {
         List<StreamModel> models = new ArrayList<>();
-        for (int p = 0; p < state.learners.length; p++) {
-            Learner learner = state.learners[p];
-            models.add(new StreamModel(
-                    stream, planned().get(p).name(), learner.steps(), learner.weights(), learner.divergedAt()));
-        }
+        byName(state).forEach((name, learner) -> models.add(StreamModel.of(stream, name, learner)));
         return models;
     }
 
-    /** The whole state of a stream: one that is read back goes on with the same bits. */
+    private Learner[] learners(StreamState state) {
+        if (!(state instanceof StreamState.Owning own)) {
+            return shared();
+        }
+        Learner[] learners = new Learner[planned().size()];
+        Arrays.setAll(learners, own::learner);
+        return learners;
+    }
+
+    /** The learners of a stream, or those that all share, by prediction; empty before the columns are known. */
+    Map<String, Learner> byName(StreamState state) {
+        Map<String, Learner> learners = new LinkedHashMap<>();
+        for (int p = 0; spec.isCompiled() && p < planned().size(); p++) {
+            learners.put(planned().get(p).name(), learners(state)[p]);
+        }
+        return learners;
+    }
+
+    /** The learners that all streams share, by prediction; empty where each has its own. */
+    Map<String, Learner> sharedByName() {
+        rest();
+        return isShared ? byName(null) : Map.of();
+    }
+
+    /** The whole state of a stream that has its learners: one that is read back continues with the same bits. */
     public byte[] bytes(StreamState state) {
         return FORMAT.bytes(out -> write(state, out));
     }
 
     void write(StreamState state, DataOutput out) throws IOException {
-        writePlace(state, spec.predictions(), out);
-        out.writeInt(state.learners.length);
-        for (int p = 0; p < state.learners.length; p++) {
-            out.writeUTF(planned().get(p).name());
-            byte[] learned = LearnerBytes.of(config(planned().get(p).config()), state.learners[p]);
-            out.writeInt(learned.length);
-            out.write(learned);
+        state.write(0, spec.predictions(), spec.predictions(), out);
+        if (!isShared) {
+            bytes.write(byName(state), out);
         }
     }
 
-    private byte[] config(Config config) throws IOException {
-        byte[] known = configs.get(config);
-        if (known == null) {
-            known = LearnerBytes.of(config);
-            configs.put(config, known);
-        }
-        return known;
-    }
-
-    static void writePlace(StreamState state, List<String> names, DataOutput out) throws IOException {
-        RowTime last = state.last();
-        out.writeBoolean(last != null);
-        if (last != null) {
-            last.write(out);
-        }
-        state.writeSteps(names, out);
-    }
-
-    static void readPlace(StreamState state, List<String> names, DataInputStream in) throws IOException {
-        state.remember(in.readBoolean() ? RowTime.read(in) : null);
-        state.readSteps(names, in);
+    void writeShared(DataOutput out) throws IOException {
+        bytes.write(sharedByName(), out);
     }
 
     /**
@@ -166,17 +197,10 @@ public final class StreamLearners {
 
     StreamState read(DataInputStream in) throws IOException {
         StreamState state = start();
-        readPlace(state, spec.predictions(), in);
-        LearnerBytes.read(in, named(state.learners));
-        return state;
-    }
-
-    private Map<String, LearnerBytes.NamedLearner> named(Learner[] learners) {
-        Map<String, LearnerBytes.NamedLearner> targets = new LinkedHashMap<>();
-        for (int p = 0; p < learners.length; p++) {
-            PlannedPrediction one = planned().get(p);
-            targets.put(one.name(), new LearnerBytes.NamedLearner(one.config(), learners[p]));
+        state.read(0, spec.predictions(), spec.predictions(), in);
+        if (!isShared) {
+            LearnerBytes.read(in, byName(state));
         }
-        return targets;
+        return state;
     }
 }

@@ -5,6 +5,7 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SingleRow;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.StepWalk;
 import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Plan;
@@ -19,19 +20,20 @@ final class StreamRun extends StepWalk implements RowOutcome {
     private static final double[] NONE = {};
 
     private final CompiledSpec compiled;
-    private final int size; // how many features a state has
     private final TimeLine[] lines;
-    private Learner[] learners; // of the present row
+    private final Learner[] shared; // null where each stream has its own
+    private final Learner[] learners; // of the present stream
     private double[] values;
     private final double[] nextValues; // of the states that rows hold as their next
     private boolean isStart; // whether nothing before has led to the present row
     private final double[][][] steps; // by prediction: the numbers of each step of the last row
     private final int[] stepCounts;
 
-    private StreamRun(CompiledSpec compiled, TimeLine[] lines) {
+    private StreamRun(CompiledSpec compiled, Learner[] shared, TimeLine[] lines) {
         super(compiled.plan(), compiled.plan().features().size(), lines);
         this.compiled = compiled;
-        this.size = compiled.plan().features().size();
+        this.shared = shared;
+        this.learners = new Learner[lines.length];
         this.lines = lines;
         this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
         this.stepCounts = new int[lines.length];
@@ -39,10 +41,12 @@ final class StreamRun extends StepWalk implements RowOutcome {
         prepare(compiled.single().chunk());
     }
 
-    static StreamRun of(CompiledSpec compiled) {
+    /** @param shared the learners that streams share, by prediction; null where each has its own */
+    static StreamRun of(CompiledSpec compiled, Learner[] shared) {
         Plan plan = compiled.plan();
         return new StreamRun(
                 compiled,
+                shared,
                 plan.predictions().stream().map(one -> line(plan, one)).toArray(TimeLine[]::new));
     }
 
@@ -56,38 +60,53 @@ final class StreamRun extends StepWalk implements RowOutcome {
     }
 
     /** Learns, and returns the value of each prediction for the row's state before it is learned from. */
-    double[] learn(StreamState state, Learner[] own, LiveRow row) {
+    double[] learn(StreamState state, LiveRow row) {
         values = new double[lines.length];
-        update(state, own, row);
+        update(state, row);
         return values;
     }
 
     /** Learns, predicts nothing, and keeps no step to be looked at. */
-    void learnOnly(StreamState state, Learner[] own, LiveRow row) {
+    void learnOnly(StreamState state, LiveRow row) {
         values = NONE;
-        update(state, own, row);
+        update(state, row);
     }
 
-    private void update(StreamState state, Learner[] own, LiveRow row) {
+    private void update(StreamState state, LiveRow row) {
         if (state.isLate(row.time())) {
             throw late(state, row);
         }
-        learners = own;
         isStart = false;
         Arrays.fill(stepCounts, 0);
         SingleRow single = compiled.single();
-        if (single.isDense()) {
-            single.read(row.numbers(), state.phi(size), state.here());
-        } else {
-            single.read(row.numbers());
+        single.read(row.numbers(), state);
+        walk(single.chunk(), 0, 0, true);
+        leaveLines();
+        state.setLastTime(row.time());
+    }
+
+    /** No stream has its traces in shared learners. */
+    void letRest() {
+        rest();
+    }
+
+    @Override
+    protected void enter(StreamState stream) {
+        for (int p = 0; p < learners.length; p++) {
+            learners[p] = stream.enter(p, shared == null ? null : shared[p]);
         }
-        walk(single.chunk(), 0, state, 0);
-        state.remember(row.time());
+    }
+
+    @Override
+    protected void leave(StreamState stream, boolean open) {
+        for (int p = 0; p < learners.length; p++) {
+            stream.leave(p, learners[p]);
+        }
     }
 
     private static IllegalArgumentException late(StreamState state, LiveRow row) {
         return new IllegalArgumentException("the row comes too late: its time "
-                + row.time().text() + " is not after " + state.last().text()
+                + row.time().text() + " is not after " + state.lastTime().text()
                 + ", that of the row before it in its stream");
     }
 
@@ -161,10 +180,5 @@ final class StreamRun extends StepWalk implements RowOutcome {
                 }
             }
         }
-    }
-
-    @Override
-    protected void leave(long logRow) {
-        // nothing is known beyond the row: it is not learned from
     }
 }

@@ -14,20 +14,11 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The number of a category by its value, in whatever type the value comes: 1 is found among the texts of whole numbers,
- * {@code "true"} among booleans. A value that would have to be rounded is none of them.
+ * {@code "true"} among booleans. A value that would have to be rounded is not found.
  */
 public final class CategoryIndex {
-    private static final Set<String> WHOLE = Set.of(
-            "TINYINT",
-            "SMALLINT",
-            "INTEGER",
-            "BIGINT",
-            "HUGEINT",
-            "UTINYINT",
-            "USMALLINT",
-            "UINTEGER",
-            "UBIGINT",
-            "UHUGEINT");
+    private static final Set<String> WHOLE =
+            Set.of("TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT".split(" "));
 
     private CategoryIndex() {}
 
@@ -51,13 +42,13 @@ public final class CategoryIndex {
         };
     }
 
-    /** What is equal for equal values of a type, and null for a value that is none of that type. */
+    /** What is equal for equal values of a type, and null for a value of another type. */
     private static Optional<Function<Object, Object>> canonical(String type) {
         if (type == null || type.equals("VARCHAR") || type.startsWith("ENUM")) {
             return Optional.of(DuckValues::text);
         }
         if (WHOLE.contains(type)) {
-            return Optional.of(CategoryIndex::whole);
+            return Optional.of(DuckValues::whole);
         }
         if (type.startsWith("DECIMAL")) {
             int scale = Integer.parseInt(type.replaceAll(".*,\\s*|\\)", ""));
@@ -85,20 +76,6 @@ public final class CategoryIndex {
             }
             return DuckValues.text(found == null ? value : found);
         });
-    }
-
-    private static Object whole(Object value) {
-        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            return ((Number) value).longValue();
-        }
-        if (value instanceof Boolean flag) {
-            return flag ? 1L : 0L;
-        }
-        BigDecimal exact = DuckValues.exact(value);
-        if (exact == null || exact.stripTrailingZeros().scale() > 0) {
-            return null;
-        }
-        return exact.toBigInteger().bitLength() < Long.SIZE ? (Object) exact.longValue() : exact.toBigInteger();
     }
 
     private static Object decimal(Object value, int scale) {
@@ -129,14 +106,9 @@ public final class CategoryIndex {
         return value instanceof String text ? text.strip().toLowerCase(Locale.ROOT) : DuckValues.text(value);
     }
 
+    /** No number but 0 and 1 is one. */
     private static Object flag(Object value) {
-        if (value instanceof Boolean) {
-            return value;
-        }
-        if (value instanceof Number number) {
-            double one = number.doubleValue();
-            return one == 1 ? Boolean.TRUE : one == 0 ? Boolean.FALSE : null;
-        }
-        return DuckValues.flag(value.toString());
+        boolean isOther = value instanceof Number number && number.doubleValue() != 0 && number.doubleValue() != 1;
+        return isOther ? null : DuckValues.flag(value);
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.logs.model;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -19,6 +20,9 @@ public final class DuckValues {
     private static final Set<String> TRUE = Set.of("true", "t", "yes", "y", "1");
     private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "0");
 
+    /** Whole numbers of DuckDB have at most 39 digits; those of a BigDecimal could fill the memory. */
+    private static final int MOST_DIGITS = 40;
+
     private DuckValues() {}
 
     /** The element of a list or an array, counted from 1; null for none. */
@@ -35,7 +39,7 @@ public final class DuckValues {
         throw new IllegalArgumentException("a list or an array of doubles is needed, not " + list);
     }
 
-    /** As a number; NaN for null and for text that is none. */
+    /** As a number; NaN for null and for text that is not a number. */
     public static double number(Object value, String type) {
         if (value instanceof Number number) {
             return number.doubleValue();
@@ -92,9 +96,35 @@ public final class DuckValues {
         return NUMBER.matcher(text).matches() ? new BigDecimal(text.replace("_", "")) : null;
     }
 
-    /** Null where a text is neither true nor false. */
-    public static Boolean flag(String text) {
-        String word = text.strip().toLowerCase(Locale.ROOT);
+    /** A Long, or a BigInteger beyond it; null for what is no whole number. */
+    static Object whole(Object value) {
+        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
+            return ((Number) value).longValue();
+        }
+        if (value instanceof Boolean flag) {
+            return flag ? 1L : 0L;
+        }
+        BigDecimal exact = exact(value);
+        if (exact == null || exact.precision() - exact.scale() > MOST_DIGITS) {
+            return null;
+        }
+        BigDecimal plain = exact.stripTrailingZeros();
+        if (plain.scale() > 0) {
+            return null;
+        }
+        BigInteger whole = plain.toBigInteger();
+        return whole.bitLength() < Long.SIZE ? (Object) whole.longValue() : whole;
+    }
+
+    /** Null where a value is neither true nor false; a number other than 0 is true. */
+    static Boolean flag(Object value) {
+        if (value instanceof Boolean flag) {
+            return flag;
+        }
+        if (value instanceof Number number) {
+            return number.doubleValue() != 0;
+        }
+        String word = value.toString().strip().toLowerCase(Locale.ROOT);
         return TRUE.contains(word) ? Boolean.TRUE : FALSE.contains(word) ? Boolean.FALSE : null;
     }
 

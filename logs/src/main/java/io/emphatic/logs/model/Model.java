@@ -34,7 +34,7 @@ import java.util.Map;
  * of nothing, bytes behind the end and a wrong checksum are refused.
  */
 public final class Model {
-    private static final String FORMAT = "emphatic model 3";
+    private static final String FORMAT = "emphatic model 4";
     private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
 
     /**
@@ -58,7 +58,7 @@ public final class Model {
      * The file.
      *
      * @param columns the types of the columns that features are made of, as the log had them
-     * @param state of the learners, to go on from
+     * @param state of the learners, from which they continue
      */
     private record ModelFile(
             String format,

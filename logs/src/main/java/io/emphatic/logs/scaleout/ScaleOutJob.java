@@ -10,14 +10,14 @@ import java.time.Duration;
  *
  * @param source files, a directory, or {@code kafka://HOST:PORT/TOPIC}
  * @param untilEnd whether a topic is read to where it ends now; otherwise for ever
- * @param from models of each stream to go on from; null for none
+ * @param from models of each stream from which learning continues; null for none
  * @param outputs what is written
  * @param tolerated how many malformed lines may come
  * @param parallelism 0 for as many as there are processors
  * @param cluster HOST:PORT of a JobManager; null for this process
  * @param checkpoint the directory of checkpoints; null for none
  * @param every how often there is one
- * @param resume whether to go on from the last complete one
+ * @param resume whether to resume from the last complete one
  * @param version of the program, for a model
  */
 public record ScaleOutJob(

@@ -2,7 +2,7 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.SourceReader;
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public final class EstimatedBehaviour {
     private static final Pattern WRITTEN = Pattern.compile("(?is)\\s*frequency\\s*\\((.*)\\)\\s*");
 
-    /** Looking a share up slows down with their number; and shares of so many groups say little. */
+    /** Looking a share up slows down with their number, and shares of more groups say little. */
     private static final int MOST_SHARES = 100_000;
 
     private EstimatedBehaviour() {}

@@ -1,7 +1,7 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.evaluation.EvaluationSettings;
-import io.emphatic.evaluation.EvaluationTarget;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;

@@ -4,7 +4,7 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Scalar;
 import io.emphatic.documents.source.SourceReader;
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.sql.LogSource;
@@ -47,14 +47,13 @@ public final class EvaluationReader {
                 SpecReader.text(file, "lambda"));
         Spec spec =
                 SpecReader.spec(file, EvaluationSpec.predictions(policies, question), List.of(new FeatureBlock.Bias()));
-        boolean hasFeatures =
-                file.find("features").filter(node -> !node.isNothing()).isPresent();
+        boolean hasFeatures = SpecReader.given(file, "features").isPresent();
         return new EvaluationSpec(
                 spec, hasFeatures, EvaluationSpec.byAction(policies), SpecReader.text(file, "start"), range(file));
     }
 
     private static List<PolicySpec> policies(Mapping file) {
-        Node targets = file.find("targets").filter(node -> !node.isNothing()).orElse(null);
+        Node targets = SpecReader.given(file, "targets").orElse(null);
         if (targets == null) {
             file.find("target").ifPresent(EvaluationReader::requireNoMap);
             String target = SpecReader.text(file, "target");
@@ -92,8 +91,7 @@ public final class EvaluationReader {
 
     /** Null if none is declared. */
     static ReturnRange range(Mapping file) {
-        Node node =
-                file.find("return_range").filter(range -> !range.isNothing()).orElse(null);
+        Node node = SpecReader.given(file, "return_range").orElse(null);
         if (node == null) {
             return null;
         }

@@ -1,6 +1,6 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

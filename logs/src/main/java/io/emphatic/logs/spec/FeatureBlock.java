@@ -1,78 +1,190 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.logs.sql.Sql;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
-/** Consecutive features of φ, as a spec describes them. */
+/**
+ * Consecutive features of φ. What a spec leaves open, such as the values of a category, is looked up in a log
+ * ({@link FeatureMap#of}); a model keeps blocks in which nothing is open.
+ */
 public sealed interface FeatureBlock {
+    /** The columns and expressions that it is made of, as they were written. */
+    default List<String> texts() {
+        return List.of();
+    }
 
-    /** SQL expressions separated by commas, one feature each; a list is one feature per element. */
-    record Expressions(String text) implements FeatureBlock {}
+    /** If rows are needed to know what is open: what that is, and how a spec can declare it. */
+    default Optional<String> open() {
+        return Optional.empty();
+    }
 
-    /** One feature for each element of a list, which has this many in every row. */
-    record ListExpression(String text, int length) implements FeatureBlock {
-        public ListExpression {
-            if (length < 1) {
-                throw new IllegalArgumentException("features: the length of " + text + " is not at least 1: " + length);
-            }
-        }
+    /** The message about something open that has to be known before rows come. */
+    static Optional<String> unknown(String what, String declaration) {
+        return Optional.of("features: " + what + " cannot be known before the rows come\nWrite " + declaration
+                + ", or continue from a model, which knows it.");
     }
 
     /** A feature that is always 1. */
-    record Bias() implements FeatureBlock, FeatureGroup {}
+    record Bias() implements FeatureBlock {}
 
-    /** One feature for each value that an expression takes in the log, in the order of the values. */
-    record OneHot(String text) implements FeatureBlock {}
+    /**
+     * SQL expressions, one feature each; a list is one feature per element.
+     *
+     * @param text expressions separated by commas; one if the length is known
+     * @param length of the list; 0 for a number; {@link #OPEN}
+     */
+    record Expressions(String text, int length) implements FeatureBlock {
+        static final int OPEN = -1;
 
-    /** One feature for each of these values of an expression, in this order; other values activate none. */
-    record OneHotOf(String text, List<String> values) implements FeatureBlock {
-        public OneHotOf {
+        public Expressions(String text) {
+            this(text, OPEN);
+        }
+
+        @Override
+        public List<String> texts() {
+            return List.of(text);
+        }
+    }
+
+    /**
+     * The same less their mean and divided by their deviation.
+     *
+     * @param means of each feature; empty for those of the log, as the deviations
+     */
+    record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements FeatureBlock {
+        public Scaled {
+            means = List.copyOf(means);
+            deviations = List.copyOf(deviations);
+            int count = means.isEmpty() ? 0 : Math.max(1, length);
+            boolean finite = means.stream().allMatch(Double::isFinite);
+            boolean positive = deviations.stream().allMatch(d -> d > 0 && d < Double.POSITIVE_INFINITY);
+            if (means.size() != count || deviations.size() != count || !finite || !positive) {
+                throw new IllegalArgumentException("features: scale: " + text + " needs a finite mean and a positive"
+                        + " deviation for each of " + count + ": " + means + " and " + deviations);
+            }
+        }
+
+        public Scaled(String text) {
+            this(text, Expressions.OPEN, List.of(), List.of());
+        }
+
+        @Override
+        public List<String> texts() {
+            return List.of(text);
+        }
+
+        @Override
+        public Optional<String> open() {
+            String first = Sql.split(FeatureMap.PLACE, text, List.of()).get(0);
+            return means.isEmpty()
+                    ? unknown(
+                            "the mean and the deviation of " + first,
+                            "scale: [{column: " + first + ", mean: 0, deviation: 1}]")
+                    : Optional.empty();
+        }
+    }
+
+    /**
+     * One feature for each value of an expression; other values activate none.
+     *
+     * @param type DuckDB's, as values are written; null where it is open
+     * @param values in the order of the features; where the type is open, empty for those of the log
+     */
+    record OneHot(String text, String type, List<String> values) implements FeatureBlock {
+        public OneHot {
             values = List.copyOf(values);
-            if (values.isEmpty() || new HashSet<>(values).size() < values.size()) {
+            if (new HashSet<>(values).size() < values.size()) {
                 throw new IllegalArgumentException(
                         "features: onehot: the values of " + text + " are not one or more that differ: " + values);
             }
         }
+
+        public OneHot(String text, List<String> values) {
+            this(text, null, values);
+        }
+
+        public OneHot(String text) {
+            this(text, null, List.of());
+        }
+
+        @Override
+        public List<String> texts() {
+            return List.of(text);
+        }
+
+        @Override
+        public Optional<String> open() {
+            return open("onehot");
+        }
+
+        Optional<String> open(String kind) {
+            return type == null && values.isEmpty()
+                    ? unknown("the values of " + text, kind + ": [{column: " + text + ", values: [first, second]}]")
+                    : Optional.empty();
+        }
     }
 
-    /** One feature for each combination of such values. */
-    record CrossOf(List<OneHotOf> factors) implements FeatureBlock {
-        public CrossOf {
+    /** One feature for each combination of the values of several expressions, those of the last changing fastest. */
+    record Cross(List<OneHot> factors) implements FeatureBlock {
+        private static final int MOST_COMBINATIONS = 10_000_000;
+
+        public Cross {
             factors = List.copyOf(factors);
             if (factors.size() < 2) {
-                throw new IllegalArgumentException("features: cross: it takes two columns or more: " + factors);
+                throw new IllegalArgumentException("features: cross: it takes two columns or more: "
+                        + factors.stream().map(OneHot::text).toList());
             }
+            double combinations = factors.stream()
+                    .mapToDouble(factor -> factor.values().size())
+                    .reduce(1, (a, b) -> a * b);
+            if (combinations > MOST_COMBINATIONS) {
+                throw new IllegalArgumentException("features: cross: there are more than " + MOST_COMBINATIONS
+                        + " combinations\nHash them instead: hash: {column: concat_ws('|', a, b), size: 4096}.");
+            }
+        }
+
+        /** Of the values that these columns take in the log. */
+        public static Cross of(List<String> columns) {
+            return new Cross(columns.stream().map(OneHot::new).toList());
+        }
+
+        @Override
+        public List<String> texts() {
+            return factors.stream().map(OneHot::text).toList();
+        }
+
+        @Override
+        public Optional<String> open() {
+            return factors.stream()
+                    .flatMap(factor -> factor.open("cross").stream())
+                    .findFirst();
         }
     }
 
-    /** An expression less its mean, divided by its deviation, both given. */
-    record ScaledBy(String text, double mean, double deviation) implements FeatureBlock {}
-
-    /** Expressions as in {@link Expressions}, each with mean 0 and standard deviation 1 over the log. */
-    record Scaled(String text) implements FeatureBlock {}
-
-    /** One of {@code size} features for each value of an expression: see {@link ValueHash}. */
-    record Hashed(String column, int size) implements FeatureBlock {
-        private static final int MOST = 1 << 24;
+    /**
+     * One of {@code size} features for each value of an expression: see {@link ValueHash}.
+     *
+     * @param type DuckDB's, as values are written; null where it is open
+     */
+    record Hashed(String text, String type, int size) implements FeatureBlock {
+        private static final int MOST_FEATURES = 1 << 24;
 
         public Hashed {
-            requireSize(size);
-        }
-
-        static void requireSize(int size) {
-            if (size < 1 || size > MOST) {
-                throw new IllegalArgumentException("features: hash: size is not one of {1, …, " + MOST + "}: " + size);
+            if (size < 1 || size > MOST_FEATURES) {
+                throw new IllegalArgumentException(
+                        "features: hash: size is not one of {1, …, " + MOST_FEATURES + "}: " + size);
             }
         }
-    }
 
-    /** One feature for each combination of the values that expressions take in the log. */
-    record Cross(List<String> columns) implements FeatureBlock {
-        public Cross {
-            columns = List.copyOf(columns);
-            if (columns.size() < 2) {
-                throw new IllegalArgumentException("features: cross: it takes two columns or more: " + columns);
-            }
+        public Hashed(String text, int size) {
+            this(text, null, size);
+        }
+
+        @Override
+        public List<String> texts() {
+            return List.of(text);
         }
     }
 
@@ -86,7 +198,7 @@ public sealed interface FeatureBlock {
      * @param memory how many features at most; 0 for one per tile
      */
     record Tiles(List<String> columns, List<List<Double>> ranges, int tilings, List<Integer> bins, int memory)
-            implements FeatureBlock, FeatureGroup {
+            implements FeatureBlock {
 
         public Tiles {
             check(!columns.isEmpty(), "columns are missing");
@@ -113,6 +225,20 @@ public sealed interface FeatureBlock {
             if (!right) {
                 throw new IllegalArgumentException("features: tiles: " + otherwise);
             }
+        }
+
+        @Override
+        public List<String> texts() {
+            return columns;
+        }
+
+        @Override
+        public Optional<String> open() {
+            return ranges.isEmpty()
+                    ? unknown(
+                            "the ranges of " + String.join(", ", columns),
+                            "ranges: [[0, 1], …] in tiles, one for each column")
+                    : Optional.empty();
         }
     }
 }

@@ -79,23 +79,32 @@ final class FeatureBlocks {
     }
 
     /** Values that need no log: {@code {column: site, values: [coast, hill]}}. */
-    private static FeatureBlock.OneHotOf oneHot(Mapping node) {
+    private static FeatureBlock.OneHot oneHot(Mapping node) {
         node.requireKeys("onehot", List.of("column", "values"), Names::didYouMean);
-        return new FeatureBlock.OneHotOf(node.get("column").text(), texts(node.get("values")));
+        List<String> values = texts(node.get("values"));
+        if (values.isEmpty()) {
+            throw node.error("values is empty: it takes one or more that differ");
+        }
+        return new FeatureBlock.OneHot(node.get("column").text(), values);
     }
 
     private static FeatureBlock scaled(Mapping node) {
         node.requireKeys("scale", List.of("column", "mean", "deviation"), Names::didYouMean);
-        return new FeatureBlock.ScaledBy(
+        return new FeatureBlock.Scaled(
                 node.get("column").text(),
-                node.get("mean").number(),
-                node.get("deviation").number());
+                0,
+                List.of(node.get("mean").number()),
+                List.of(node.get("deviation").number()));
     }
 
     private static FeatureBlock list(Mapping node) {
         node.requireKeys("expressions", List.of("column", "length"), Names::didYouMean);
-        return new FeatureBlock.ListExpression(
-                node.get("column").text(), node.get("length").whole());
+        int length = node.get("length").whole();
+        String column = node.get("column").text();
+        if (length < 1) {
+            throw node.error("features: the length of " + column + " is not at least 1: " + length);
+        }
+        return new FeatureBlock.Expressions(column, length);
     }
 
     private static FeatureBlock hash(Mapping node) {
@@ -110,10 +119,10 @@ final class FeatureBlocks {
         for (Node one : several ? value.items() : List.of(value)) {
             boolean declared = one.items().stream().allMatch(Mapping.class::isInstance);
             blocks.add(one.check(() -> declared
-                    ? new FeatureBlock.CrossOf(one.items().stream()
+                    ? new FeatureBlock.Cross(one.items().stream()
                             .map(factor -> oneHot(factor.mapping()))
                             .toList())
-                    : new FeatureBlock.Cross(texts(one))));
+                    : FeatureBlock.Cross.of(texts(one))));
         }
     }
 

@@ -2,12 +2,12 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.FeatureBlock.Bias;
+import io.emphatic.logs.spec.FeatureBlock.Cross;
+import io.emphatic.logs.spec.FeatureBlock.Expressions;
+import io.emphatic.logs.spec.FeatureBlock.Hashed;
+import io.emphatic.logs.spec.FeatureBlock.OneHot;
+import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
-import io.emphatic.logs.spec.FeatureGroup.CategoryFeatures;
-import io.emphatic.logs.spec.FeatureGroup.CrossFeatures;
-import io.emphatic.logs.spec.FeatureGroup.HashedFeatures;
-import io.emphatic.logs.spec.FeatureGroup.NumberFeatures;
-import io.emphatic.logs.spec.FeatureGroup.ScaledFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,11 +25,8 @@ public final class FeatureReader {
     private static final int NONE = -1;
     private static final int ROWS_AT_ONCE = 64;
 
-    /** A column of the query whose value is a category: its feature is {@code offset} + value. */
-    private record CategoryColumn(int slot, int offset) {}
-
-    /** Columns of the query whose values are categories of which each combination has a feature. */
-    private record CrossColumns(int[] slots, int[] sizes, int offset) {
+    /** Columns of the query whose values are categories, of which each combination has a feature. Often one column. */
+    private record CategoryColumns(int[] slots, int[] sizes, int offset) {
         /** The combination, counted from 0; negative where a category is unknown. */
         int combination(double[][] columns, int row) {
             int combination = 0;
@@ -47,11 +44,9 @@ public final class FeatureReader {
     private record TileColumns(int[] slots, TileCoder coder, int offset) {}
 
     private int size;
-    private final List<CategoryColumn> oneHots = new ArrayList<>();
-    private final List<CrossColumns> crosses = new ArrayList<>();
+    private final List<CategoryColumns> categories = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
     private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
-    private final boolean sideBySide; // whether those slots are one after another
     private final int[] numberAt; // indices of those features
     private final double[] means; // by number: what is subtracted from it, and what it is then divided by
     private final double[] deviations;
@@ -59,8 +54,6 @@ public final class FeatureReader {
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
-    private final double[][] sources; // the column of each dense feature among those known; null for a constant 1
-    private double[][] known;
     private final int[] indices;
     private final double[] point;
 
@@ -70,96 +63,116 @@ public final class FeatureReader {
         int number(String place, String text, int element) throws IOException;
 
         /** The number of a category, counted from 0; {@link #UNKNOWN} for another value, NaN for NULL. */
-        int category(CategoryFeatures categories) throws IOException;
+        int category(OneHot categories) throws IOException;
 
         /** The feature of a value among those hashed ({@link ValueHash}), counted from 0; NaN for NULL. */
-        int hash(HashedFeatures hashed) throws IOException;
+        int hash(Hashed hashed) throws IOException;
     }
 
-    public FeatureReader(List<FeatureGroup> groups, ColumnBinder columns) throws IOException {
-        IntStream.Builder numberSlots = IntStream.builder();
-        IntStream.Builder numberIndices = IntStream.builder();
-        DoubleStream.Builder numberMeans = DoubleStream.builder();
-        DoubleStream.Builder numberDeviations = DoubleStream.builder();
-        for (FeatureGroup group : groups) {
-            if (group instanceof NumberFeatures numbers) {
-                int first = Math.min(1, numbers.length());
-                for (int element = first; element <= numbers.length(); element++) {
-                    numberSlots.add(columns.number(FeatureMap.PLACE, numbers.text(), element));
-                    numberIndices.add(size++);
-                    numberMeans.add(0);
-                    numberDeviations.add(1);
+    /** What features that are numbers are made of: slots, indices of the features, means and deviations. */
+    private record NumberColumns(
+            IntStream.Builder slots,
+            IntStream.Builder indices,
+            DoubleStream.Builder means,
+            DoubleStream.Builder deviations) {
+        void add(int slot, int index, double mean, double deviation) {
+            slots.add(slot);
+            indices.add(index);
+            means.add(mean);
+            deviations.add(deviation);
+        }
+    }
+
+    /** @param blocks in which nothing is open */
+    public FeatureReader(List<FeatureBlock> blocks, ColumnBinder columns) throws IOException {
+        NumberColumns numbers = new NumberColumns(
+                IntStream.builder(), IntStream.builder(), DoubleStream.builder(), DoubleStream.builder());
+        for (FeatureBlock block : blocks) {
+            if (block instanceof Expressions plain) {
+                for (int element = Math.min(1, plain.length()); element <= plain.length(); element++) {
+                    numbers.add(columns.number(FeatureMap.PLACE, plain.text(), element), size++, 0, 1);
                 }
-            } else if (group instanceof ScaledFeatures numbers) {
-                int first = Math.min(1, numbers.length());
-                for (int element = first; element <= numbers.length(); element++) {
-                    numberSlots.add(columns.number("features: scale", numbers.text(), element));
-                    numberIndices.add(size++);
-                    numberMeans.add(numbers.means().get(element - first));
-                    numberDeviations.add(numbers.deviations().get(element - first));
+            } else if (block instanceof Scaled one) {
+                for (int k = 0; k < one.means().size(); k++) {
+                    int slot = columns.number("features: scale", one.text(), one.length() == 0 ? 0 : k + 1);
+                    numbers.add(
+                            slot, size++, one.means().get(k), one.deviations().get(k));
                 }
-            } else if (group instanceof Bias) {
-                numberSlots.add(NONE);
-                numberIndices.add(size++);
-                numberMeans.add(0);
-                numberDeviations.add(1);
-            } else if (group instanceof CategoryFeatures categories) {
-                oneHots.add(new CategoryColumn(columns.category(categories), size));
-                size += categories.values().size();
-            } else if (group instanceof HashedFeatures hashed) {
-                oneHots.add(new CategoryColumn(columns.hash(hashed), size));
-                size = Math.addExact(size, hashed.size());
-            } else if (group instanceof CrossFeatures cross) {
-                int[] factors = new int[cross.factors().size()];
-                int[] sizes = new int[factors.length];
-                for (int k = 0; k < factors.length; k++) {
-                    factors[k] = columns.category(cross.factors().get(k));
-                    sizes[k] = cross.factors().get(k).values().size();
-                }
-                crosses.add(new CrossColumns(factors, sizes, size));
-                size = Math.addExact(size, cross.size());
-            } else if (group instanceof Tiles given) {
-                int[] dimensions = new int[given.columns().size()];
-                for (int d = 0; d < dimensions.length; d++) {
-                    dimensions[d] =
-                            columns.number("features: tiles", given.columns().get(d), 0);
-                }
-                TileCoder coder = new TileCoder(given);
-                tiles.add(new TileColumns(dimensions, coder, size));
-                size = Math.addExact(size, coder.size());
+            } else if (block instanceof Bias) {
+                numbers.add(NONE, size++, 0, 1);
+            } else {
+                addIndicators(block, columns);
             }
         }
-        this.numberOf = numberSlots.build().toArray();
-        this.sideBySide = numberOf.length > 0
-                && numberOf[0] != NONE
-                && IntStream.range(0, numberOf.length).allMatch(j -> numberOf[j] == numberOf[0] + j);
-        this.numberAt = numberIndices.build().toArray();
-        this.means = numberMeans.build().toArray();
-        this.deviations = numberDeviations.build().toArray();
-        this.scaled = groups.stream().anyMatch(ScaledFeatures.class::isInstance);
-        this.dense = oneHots.isEmpty() && crosses.isEmpty() && tiles.isEmpty();
+        this.numberOf = numbers.slots.build().toArray();
+        this.numberAt = numbers.indices.build().toArray();
+        this.means = numbers.means.build().toArray();
+        this.deviations = numbers.deviations.build().toArray();
+        this.scaled = blocks.stream().anyMatch(Scaled.class::isInstance);
+        this.dense = categories.isEmpty() && tiles.isEmpty();
         this.binary = Arrays.stream(numberOf).allMatch(slot -> slot == NONE);
         int activeTiles = tiles.stream().mapToInt(t -> t.coder.active()).sum();
-        int most = numberOf.length + oneHots.size() + crosses.size() + activeTiles;
+        int most = numberOf.length + categories.size() + activeTiles;
         this.values = new double[most];
-        this.sources = new double[most][];
         this.indices = new int[most];
         int dimensions = tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0);
         this.point = new double[dimensions];
+    }
+
+    /** Features that are 0 or 1. */
+    private void addIndicators(FeatureBlock block, ColumnBinder columns) throws IOException {
+        if (block instanceof OneHot one) {
+            addCategories(List.of(one), columns);
+        } else if (block instanceof Cross cross) {
+            addCategories(cross.factors(), columns);
+        } else if (block instanceof Hashed hashed) {
+            categories.add(new CategoryColumns(new int[] {columns.hash(hashed)}, new int[] {hashed.size()}, size));
+            size = Math.addExact(size, hashed.size());
+        } else if (block instanceof Tiles given) {
+            int[] dimensions = new int[given.columns().size()];
+            for (int d = 0; d < dimensions.length; d++) {
+                dimensions[d] =
+                        columns.number("features: tiles", given.columns().get(d), 0);
+            }
+            TileCoder coder = new TileCoder(given);
+            tiles.add(new TileColumns(dimensions, coder, size));
+            size = Math.addExact(size, coder.size());
+        }
+    }
+
+    private void addCategories(List<OneHot> factors, ColumnBinder columns) throws IOException {
+        int[] slots = new int[factors.size()];
+        int[] sizes = new int[slots.length];
+        int combinations = 1;
+        for (int k = 0; k < slots.length; k++) {
+            slots[k] = columns.category(factors.get(k));
+            sizes[k] = factors.get(k).values().size();
+            combinations *= sizes[k];
+        }
+        categories.add(new CategoryColumns(slots, sizes, size));
+        size = Math.addExact(size, combinations);
     }
 
     public int size() {
         return size;
     }
 
+    /** How many slots the features are made of, where they were the first to be bound. */
+    int slots() {
+        IntStream ofCategories = categories.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
+        IntStream ofTiles = tiles.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
+        return 1
+                + IntStream.of(
+                                Arrays.stream(numberOf).max().orElse(NONE),
+                                ofCategories.max().orElse(NONE),
+                                ofTiles.max().orElse(NONE))
+                        .max()
+                        .getAsInt();
+    }
+
     /** Whether a row has an unknown category, which activates no feature. */
     public boolean hasUnknownCategory(double[][] columns, int row) {
-        for (CategoryColumn oneHot : oneHots) {
-            if (columns[oneHot.slot][row] == UNKNOWN) {
-                return true;
-            }
-        }
-        return crosses.stream().anyMatch(cross -> cross.combination(columns, row) == UNKNOWN);
+        return categories.stream().anyMatch(one -> one.combination(columns, row) == UNKNOWN);
     }
 
     public enum SlotUse {
@@ -179,10 +192,9 @@ public final class FeatureReader {
             }
             standardised |= numberOf[k] == slot;
         }
-        boolean category = oneHots.stream().anyMatch(oneHot -> oneHot.slot == slot)
-                || crosses.stream()
-                        .flatMapToInt(cross -> Arrays.stream(cross.slots))
-                        .anyMatch(one -> one == slot);
+        boolean category = categories.stream()
+                .flatMapToInt(columns -> Arrays.stream(columns.slots))
+                .anyMatch(one -> one == slot);
         return standardised ? SlotUse.SCALED : category ? SlotUse.CATEGORY : SlotUse.TILES;
     }
 
@@ -203,12 +215,8 @@ public final class FeatureReader {
      * @return valid until the next row is read
      */
     public double[] readDense(double[] numbers) {
-        if (sideBySide) {
-            System.arraycopy(numbers, numberOf[0], values, 0, values.length);
-        } else {
-            for (int j = 0; j < values.length; j++) {
-                values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
-            }
+        for (int j = 0; j < values.length; j++) {
+            values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
         }
         scale();
         return values;
@@ -255,12 +263,8 @@ public final class FeatureReader {
     /** φ of one row of these columns. */
     public Features read(double[][] columns, int row) {
         if (dense) {
-            if (columns != known) {
-                known = columns;
-                Arrays.setAll(sources, j -> numberOf[j] == NONE ? null : columns[numberOf[j]]);
-            }
             for (int j = 0; j < values.length; j++) {
-                values[j] = sources[j] == null ? 1 : sources[j][row];
+                values[j] = numberOf[j] == NONE ? 1 : columns[numberOf[j]][row];
             }
             scale();
             return Features.dense(values);
@@ -273,17 +277,10 @@ public final class FeatureReader {
                 values[active++] = value;
             }
         }
-        for (CategoryColumn oneHot : oneHots) {
-            double category = columns[oneHot.slot][row];
-            if (category >= 0) {
-                indices[active] = oneHot.offset + (int) category;
-                values[active++] = 1;
-            }
-        }
-        for (CrossColumns cross : crosses) {
-            int combination = cross.combination(columns, row);
+        for (CategoryColumns category : categories) {
+            int combination = category.combination(columns, row);
             if (combination >= 0) {
-                indices[active] = cross.offset + combination;
+                indices[active] = category.offset + combination;
                 values[active++] = 1;
             }
         }

@@ -1,8 +1,8 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.logs.sql.ColumnSwap;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,24 +33,24 @@ public final class NextState {
         if (!shape.hasNext()) {
             return null;
         }
-        ColumnSwap swap = new ColumnSwap(log, shape.nextColumns(log));
+        Map<String, String> nextColumns = shape.nextColumns(log);
         NextState next = new NextState(featureSlots);
         boolean differs = false;
         for (int slot = 0; slot < featureSlots; slot++) {
             String sql = slots.sql().get(slot);
-            String swapped = swap.in(sql);
+            String swapped = Sql.withColumns(sql, nextColumns);
             differs |= !swapped.equals(sql);
             next.featureSlots[slot] = add(slots, slot, swapped, terminated);
         }
         if (!differs && featureSlots > 0) {
             throw new IllegalArgumentException("next: no feature is made of columns that the next state has, too: "
-                    + String.join(", ", shape.nextColumns(log).keySet()));
+                    + String.join(", ", nextColumns.keySet()));
         }
         for (PlannedPrediction prediction : predictions) {
             PlannedPrediction.StepColumns steps = prediction.steps();
             for (NumberSource source : Arrays.asList(steps.discount(), steps.lambda(), steps.interest())) {
                 if (!source.isConstant() && !next.sources.containsKey(source)) {
-                    String swapped = swap.in(slots.sql().get(source.slot()));
+                    String swapped = Sql.withColumns(slots.sql().get(source.slot()), nextColumns);
                     next.sources.put(source, NumberSource.slot(add(slots, source.slot(), swapped, terminated)));
                 }
             }

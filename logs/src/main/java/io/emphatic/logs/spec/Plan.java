@@ -19,12 +19,10 @@ import java.util.stream.Stream;
  * @param slots the numeric columns of the query, those of features first
  * @param stream the keys that rows of one stream share
  * @param order the keys that order the rows of a stream
- * @param terminates not 0 in a row whose action led to a terminal state
- * @param truncates not 0 in a row after which nothing is known
+ * @param ends which rows are the last of an episode
  * @param policies the distinct policies of the predictions
  * @param next where S_{t+1} is in the row; null where it is the next row
- * @param timeStep which rows are successive; null where all of a stream are
- * @param continues whether the features are those of a model that learning goes on from
+ * @param continues whether the features are those of a model from which learning continues
  */
 public record Plan(
         Log log,
@@ -32,25 +30,34 @@ public record Plan(
         FeatureMap featureMap,
         FeatureReader features,
         Slots slots,
-        int featureSlots,
         List<Expression> stream,
         List<Expression> order,
-        Expression terminated,
-        Expression truncated,
+        EpisodeEnds ends,
         Expression action,
-        NumberSource terminates,
-        NumberSource truncates,
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies,
         NextState next,
-        TimeStep timeStep,
         boolean continues) {
+
+    /**
+     * Which rows are the last of an episode.
+     *
+     * @param terminates not 0 in a row whose action led to a terminal state
+     * @param truncates not 0 in a row after which nothing is known
+     * @param timeStep which rows are successive; null where all of a stream are
+     */
+    private record EpisodeEnds(
+            Expression terminated,
+            Expression truncated,
+            NumberSource terminates,
+            NumberSource truncates,
+            TimeStep timeStep) {}
 
     public static Plan of(Log log, Spec spec) throws IOException {
         return of(log, spec, null);
     }
 
-    /** @param known the features of a model that learning goes on from; null to take from the log what is open */
+    /** @param known the features of a model from which learning continues; null to take from the log what is open */
     public static Plan of(Log log, Spec spec, FeatureMap known) throws IOException {
         if (spec.order() == null && !log.isOrdered()) {
             throw new IllegalArgumentException(log.name() + " gives its rows in no particular order"
@@ -89,19 +96,40 @@ public record Plan(
                 featureMap,
                 features,
                 slots,
-                featureSlots,
                 stream,
                 order,
-                terminated,
-                truncated,
+                new EpisodeEnds(terminated, truncated, terminates, truncates, timeStep),
                 action,
-                terminates,
-                truncates,
                 predictions,
                 policies,
                 next,
-                timeStep,
                 known != null);
+    }
+
+    public Expression terminated() {
+        return ends.terminated();
+    }
+
+    public Expression truncated() {
+        return ends.truncated();
+    }
+
+    public NumberSource terminates() {
+        return ends.terminates();
+    }
+
+    public NumberSource truncates() {
+        return ends.truncates();
+    }
+
+    /** Null where all rows of a stream are successive. */
+    public TimeStep timeStep() {
+        return ends.timeStep();
+    }
+
+    /** How many slots features take, which are the first. */
+    public int featureSlots() {
+        return features.slots();
     }
 
     /**
@@ -160,7 +188,7 @@ public record Plan(
         }
     }
 
-    /** The rows as they lie in the file, streams among each other. */
+    /** The rows in the order of the file, with streams interleaved. */
     public RowOrder rowsAsLogged() throws IOException {
         if (!log.isOrdered()) {
             throw new IllegalArgumentException(

@@ -33,7 +33,7 @@ public record PlannedPrediction(
             throws IOException {
         if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
-                    + "\nIt is the column reward unless told otherwise, and the log has none of that name.");
+                    + "\nBy default it is the column reward, which the log does not have.");
         }
         if (p.discount() == null) {
             throw new IllegalArgumentException(

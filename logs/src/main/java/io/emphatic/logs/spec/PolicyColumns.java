@@ -13,36 +13,6 @@ public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberS
      * @return the first row whose ratio or probabilities are out of range; −1 if there is none
      */
     public int read(double[][] columns, int rows, double[] ratios) {
-        if (ratio == null && !target.isConstant() && !behaviour.isConstant()) {
-            double[] pi = columns[target.slot()];
-            double[] mu = columns[behaviour.slot()];
-            divide(pi, mu, ratios, rows);
-            if (areBetween(pi, rows, 0, 1) && areBetween(mu, rows, Double.MIN_NORMAL, 1)) {
-                return -1; // no quotient overflows
-            }
-        }
-        return readOneByOne(columns, rows, ratios);
-    }
-
-    private static void divide(double[] pi, double[] mu, double[] ratios, int rows) {
-        for (int row = 0; row < rows; row++) {
-            ratios[row] = pi[row] / mu[row];
-        }
-    }
-
-    /** Whether all are, without a branch: the bits of positive numbers are in their order. False for −0, too. */
-    private static boolean areBetween(double[] values, int rows, double low, double high) {
-        long least = Double.doubleToRawLongBits(low);
-        long most = Double.doubleToRawLongBits(high);
-        long outside = 0;
-        for (int row = 0; row < rows; row++) {
-            long bits = Double.doubleToRawLongBits(values[row]);
-            outside |= bits | bits - least | most - bits;
-        }
-        return outside >= 0;
-    }
-
-    private int readOneByOne(double[][] columns, int rows, double[] ratios) {
         for (int row = 0; row < rows; row++) {
             double rho;
             boolean right;

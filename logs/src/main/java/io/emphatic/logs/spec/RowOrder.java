@@ -48,38 +48,21 @@ public record RowOrder(
         List<String> stream = sql(streamKeys);
         List<String> order = sql(orderKeys);
         String row = rowNumber(log);
-        List<String> now = new ArrayList<>();
-        List<String> before = new ArrayList<>();
-        StringBuilder columns = new StringBuilder(row);
         String window = " OVER (" + (stream.isEmpty() ? "" : "PARTITION BY " + String.join(", ", stream) + " ")
                 + "ORDER BY " + row + ")";
-        for (int k = 0; k < order.size(); k++) {
-            columns.append(
-                    ", " + order.get(k) + " AS now" + k + ", lag(" + order.get(k) + ")" + window + " AS before" + k);
-            now.add("now" + k);
-            before.add("before" + k);
-        }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
-        String absent = keys.isEmpty()
-                ? "false"
-                : keys.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR "));
-        columns.append(", " + absent + " AS absent");
-        String query = "SELECT count(*), " + (order.isEmpty() ? "0" : "count_if(" + isLess(now, before) + ")") + ", "
-                + (order.isEmpty() ? "0" : "count_if(" + isSame(now, before) + ")") + ", count_if(absent) FROM (SELECT "
-                + columns + " FROM " + numbered(row) + ")";
-        long[] seen = new long[4];
-        log.each(query, one -> {
-            for (int k = 0; k < seen.length; k++) {
-                seen[k] = one.getLong(k + 1);
-            }
-        });
-        if (seen[1] > 0) {
-            throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[1]
+        long[] seen = numbers(
+                log,
+                keys.isEmpty()
+                        ? "SELECT count(*), 0, 0, 0, 0, 0 FROM " + Log.VIEW
+                        : adjacent(keys, stream.size(), false, row, window, numbered(row)));
+        if (seen[2] > 0) {
+            throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[2]
                     + " rows of " + log.name() + ", which are to be taken as they lie"
                     + "\nWithout --as-logged rows are sorted before learning.");
         }
         long streams = stream.isEmpty() ? Math.min(seen[0], 1) : distinct(log, stream);
-        return new RowOrder(seen[0], streams, 0, seen[2], seen[3], Log.VIEW, "", TimeGaps.NONE);
+        return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "", TimeGaps.NONE);
     }
 
     /**
@@ -97,21 +80,12 @@ public record RowOrder(
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
         boolean whole = TimeGaps.areLookedFor(orderKeys);
-        long[] seen = new long[6];
-        long[] times = new long[2];
-        log.each(adjacent(keys, stream.size(), whole), row -> {
-            for (int k = 0; k < seen.length; k++) {
-                seen[k] = row.getLong(k + 1);
-            }
-            for (int k = 0; whole && k < times.length; k++) {
-                times[k] = row.getLong(seen.length + k + 1);
-            }
-        });
+        long[] seen = numbers(log, adjacent(keys, stream.size(), whole, "row_number() OVER ()", " OVER ()", Log.VIEW));
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
             TimeGaps gaps = whole && seen[3] == 0 && seen[5] == 0
-                    ? TimeGaps.ofOrdered(log, streamKeys, orderKeys.get(0), rows - runs, times)
+                    ? TimeGaps.ofOrdered(log, streamKeys, orderKeys.get(0), rows - runs, seen[6], seen[7])
                     : TimeGaps.NONE;
             return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "", gaps);
         }
@@ -138,14 +112,17 @@ public record RowOrder(
     /**
      * Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before;
      * rows without a key; {@link TimeGaps#columns} where times are whole numbers.
+     *
+     * @param window over which the row before is found
      */
-    private static String adjacent(List<String> keys, int streamKeys, boolean whole) {
+    private static String adjacent(
+            List<String> keys, int streamKeys, boolean whole, String fileRow, String window, String source) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();
-        StringBuilder columns = new StringBuilder("row_number() OVER () AS file_row");
+        StringBuilder columns = new StringBuilder(fileRow + " AS file_row");
         for (int k = 0; k < keys.size(); k++) {
             columns.append(", " + keys.get(k) + " AS now" + k);
-            columns.append(", lag(" + keys.get(k) + ") OVER () AS before" + k);
+            columns.append(", lag(" + keys.get(k) + ")" + window + " AS before" + k);
             now.add("now" + k);
             before.add("before" + k);
         }
@@ -161,7 +138,18 @@ public record RowOrder(
                 + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
                 + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
                 + (whole ? ", " + TimeGaps.columns(same, time.get(0), timeBefore.get(0)) : "")
-                + " FROM (SELECT " + columns + " FROM " + Log.VIEW + ")";
+                + " FROM (SELECT " + columns + " FROM " + source + ")";
+    }
+
+    /** The numbers of an answer of one row. */
+    private static long[] numbers(Log log, String query) throws SQLException {
+        long[] numbers = new long[8];
+        log.each(query, row -> {
+            for (int k = 0; k < Math.min(numbers.length, row.getMetaData().getColumnCount()); k++) {
+                numbers[k] = row.getLong(k + 1);
+            }
+        });
+        return numbers;
     }
 
     /** The lexicographic order. DuckDB takes four times as long to compare rows as structs. */

@@ -13,7 +13,7 @@ import java.util.StringJoiner;
 public final class Slots {
     private final Map<String, Integer> bySql = new LinkedHashMap<>();
     private final List<Expression> expressions = new ArrayList<>();
-    private final Map<Integer, FeatureGroup> codes = new HashMap<>();
+    private final Map<Integer, FeatureBlock> codes = new HashMap<>();
     private final BitSet sources = new BitSet();
 
     /** The slot of this SQL, a new one if it has none yet; {@code expression} is how it was written. */
@@ -25,13 +25,13 @@ public final class Slots {
         return known == null ? bySql.size() - 1 : known;
     }
 
-    /** The slot has the number of a category, or of a hash, of this group. */
-    void code(int slot, FeatureGroup group) {
+    /** The slot has the number of a category, or of a hash, of this block. */
+    void code(int slot, FeatureBlock group) {
         codes.put(slot, group);
     }
 
     /** Whose categories or hashes a slot has; null where it has numbers. */
-    public FeatureGroup coded(int slot) {
+    public FeatureBlock coded(int slot) {
         return codes.get(slot);
     }
 

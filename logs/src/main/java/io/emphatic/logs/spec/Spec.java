@@ -32,20 +32,7 @@ public record Spec(
         RowShape shape,
         boolean perStream) {
 
-    /** Of streams that share their weights. */
-    public Spec(
-            String stream,
-            String order,
-            String terminated,
-            String truncated,
-            String action,
-            List<FeatureBlock> features,
-            List<Prediction> predictions,
-            RowShape shape) {
-        this(stream, order, terminated, truncated, action, features, predictions, shape, false);
-    }
-
-    /** Of rows that are steps one after another. */
+    /** Of rows that are steps one after another, in streams that share their weights. */
     public Spec(
             String stream,
             String order,
@@ -54,7 +41,7 @@ public record Spec(
             String action,
             List<FeatureBlock> features,
             List<Prediction> predictions) {
-        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN);
+        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN, false);
     }
 
     /**
@@ -179,12 +166,7 @@ public record Spec(
     /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
     public void requireDeclaredFeatures(Path file) {
         for (FeatureBlock block : features) {
-            boolean open = block instanceof FeatureBlock.OneHot
-                    || block instanceof FeatureBlock.Scaled
-                    || block instanceof FeatureBlock.Cross
-                    || block instanceof FeatureBlock.Tiles tiles
-                            && tiles.ranges().isEmpty();
-            if (open) {
+            if (block.open().isPresent()) {
                 throw new IllegalArgumentException("features: " + block + " takes its values from each log, so that the"
                         + " weights of " + file + " may mean others\nSay what they are: onehot: {column: site, values:"
                         + " [a, b]}, scale: {column: x, mean: 0, deviation: 1}, ranges in tiles.");

@@ -10,12 +10,12 @@ import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
@@ -59,7 +59,7 @@ public final class SpecReader {
     /** A file or a glob beside the spec, or a query over such files. */
     static LogSource log(Path file, Mapping source) {
         Path directory = file.getParent();
-        Node node = source.find("log").filter(log -> !log.isNothing()).orElse(null);
+        Node node = given(source, "log").orElse(null);
         if (node instanceof Mapping mapping) {
             mapping.requireKeys("log", List.of("query"), Names::didYouMean);
             return LogSource.query("the query in " + file, mapping.get("query").text(), directory)
@@ -86,7 +86,7 @@ public final class SpecReader {
 
     /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */
     static CsvDialect csv(Mapping source) {
-        Node node = source.find("csv").filter(csv -> !csv.isNothing()).orElse(null);
+        Node node = given(source, "csv").orElse(null);
         if (node == null) {
             return CsvDialect.DETECTED;
         }
@@ -105,24 +105,13 @@ public final class SpecReader {
         List<String> known = new ArrayList<>(OF_LOG);
         known.addAll(OF_PREDICTION);
         known.addAll(OF_EVALUATION);
-        file.requireKeys("a spec", known, SpecReader::didYouMean);
-    }
-
-    /** Letters in another order go before the nearest name: {@code targtes} is targets, and not target. */
-    private static String didYouMean(String typed, Collection<String> known) {
-        int[] letters = typed.chars().sorted().toArray();
-        return known.stream()
-                .filter(key -> Arrays.equals(key.chars().sorted().toArray(), letters))
-                .findFirst()
-                .map(key -> ": did you mean " + key + "?")
-                .orElseGet(() -> Names.didYouMean(typed, known));
+        file.requireKeys("a spec", known, Names::didYouMean);
     }
 
     /** The predictions of a file. One that is for {@code evaluate} alone has none. */
     static Mapping predictions(Mapping file) {
         boolean isEvaluation = OF_EVALUATION.stream().anyMatch(key -> has(file, key));
-        if (isEvaluation
-                && file.find("predictions").filter(node -> !node.isNothing()).isEmpty()) {
+        if (isEvaluation && given(file, "predictions").isEmpty()) {
             throw file.error("predictions is missing: the spec says what to evaluate, not what to predict"
                     + "\nIt is for `emphatic evaluate`. To learn or tune, add predictions: {NAME: {target: EXPR}},"
                     + " and features if there are none.");
@@ -151,26 +140,26 @@ public final class SpecReader {
 
     /** The features at the top, if there are any. */
     static Optional<List<FeatureBlock>> featuresOf(Mapping file) {
-        return file.find("features").filter(node -> !node.isNothing()).map(FeatureBlocks::read);
+        return given(file, "features").map(FeatureBlocks::read);
     }
 
     /** The same with these features, whatever the file has. */
     static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
-                RowShapeReader.order(file).map(SpecReader::text).orElse(null),
+                order(file).map(SpecReader::text).orElse(null),
                 text(file, "terminated"),
                 text(file, "truncated"),
                 text(file, "action"),
                 features,
                 predictions,
-                RowShapeReader.shape(file),
+                shape(file),
                 perStream(file)));
     }
 
     /** {@code per: stream}, or {@code per: prediction}, which is the default. */
     private static boolean perStream(Mapping file) {
-        Node per = file.find("per").filter(node -> !node.isNothing()).orElse(null);
+        Node per = given(file, "per").orElse(null);
         if (per == null || per.text().equals("prediction")) {
             return false;
         }
@@ -213,6 +202,46 @@ public final class SpecReader {
             }
         });
         return parameters;
+    }
+
+    /** What orders the rows: {@code order: t}, or {@code order: {by: t, step: 1}}. */
+    private static Optional<Node> order(Mapping file) {
+        return file.find("order").map(order -> order instanceof Mapping mapping ? mapping.get("by") : order);
+    }
+
+    /** How rows are time: {@code unnest}, {@code next}, {@code columns}, and {@code step} of the order. */
+    private static RowShape shape(Mapping file) {
+        boolean unnest = file.find("unnest").map(Node::isTrue).orElse(false);
+        double step = Double.NaN;
+        if (file.find("order").orElse(null) instanceof Mapping order) {
+            order.requireKeys("order", List.of("by", "step"), Names::didYouMean);
+            step = order.find("step").map(Node::number).orElse(Double.NaN);
+        }
+        Mapping next = given(file, "next").map(Node::mapping).orElse(null);
+        Map<String, String> types = types(file);
+        if (next == null) {
+            return new RowShape(unnest, step, null, Map.of(), types);
+        }
+        if (next.entries().keySet().equals(Set.of("prefix"))) {
+            return new RowShape(unnest, step, next.get("prefix").text(), Map.of(), types);
+        }
+        Map<String, String> columns = new LinkedHashMap<>();
+        next.entries().forEach((column, following) -> columns.put(column, following.text()));
+        return new RowShape(unnest, step, null, columns, types);
+    }
+
+    /** What columns are: {@code columns: {time: TIMESTAMP, site: VARCHAR}}. */
+    private static Map<String, String> types(Mapping file) {
+        Map<String, String> types = new LinkedHashMap<>();
+        given(file, "columns").ifPresent(node -> node.mapping()
+                .entries()
+                .forEach((column, type) -> types.put(column, type.text().strip().toUpperCase(Locale.ROOT))));
+        return types;
+    }
+
+    /** What is written under a key; empty where that is nothing. */
+    static Optional<Node> given(Mapping node, String key) {
+        return node.find(key).filter(found -> !found.isNothing());
     }
 
     private static boolean has(Mapping node, String key) {

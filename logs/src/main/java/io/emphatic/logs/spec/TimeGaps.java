@@ -39,14 +39,16 @@ public record TimeGaps(long count, long neighbours, long step) {
     /**
      * Of rows in the order of learning, no two of one stream with the same time.
      *
-     * @param seen the values of {@link #columns}
+     * @param earliest as {@link #columns} have it
+     * @param successive likewise
      */
-    static TimeGaps ofOrdered(Log log, List<Expression> stream, Expression order, long neighbours, long[] seen)
+    static TimeGaps ofOrdered(
+            Log log, List<Expression> stream, Expression order, long neighbours, long earliest, long successive)
             throws SQLException {
-        if (neighbours == 0 || seen[0] >= SMALLEST_CLOCK) {
+        if (neighbours == 0 || earliest >= SMALLEST_CLOCK) {
             return NONE;
         }
-        return seen[1] > 0 ? new TimeGaps(neighbours - seen[1], neighbours, 1) : counted(log, inOrder(stream, order));
+        return successive > 0 ? new TimeGaps(neighbours - successive, neighbours, 1) : counted(log, stream, order);
     }
 
     /** Of rows that are not in the order of learning, and of which no two have the same time in one stream. */
@@ -62,28 +64,18 @@ public record TimeGaps(long count, long neighbours, long step) {
                 found[0] = isFull ? new TimeGaps(0, row.getLong(1), 1) : NONE;
             }
         });
-        return found[0] == null ? counted(log, sorted(stream, order)) : found[0];
+        return found[0] == null ? counted(log, stream, order) : found[0];
     }
 
     private static String sql(List<Expression> stream) {
         return stream.stream().map(Expression::sql).collect(Collectors.joining(", "));
     }
 
-    private static String inOrder(List<Expression> stream, Expression order) {
-        String row = stream.isEmpty() ? "0" : stream.size() == 1 ? sql(stream) : "row(" + sql(stream) + ")";
-        return "SELECT time, CASE WHEN stream IS NOT DISTINCT FROM lag(stream) OVER () THEN time - lag(time) OVER () END"
-                + " AS difference FROM (SELECT CAST(" + order.sql() + " AS HUGEINT) AS time, " + row
-                + " AS stream FROM " + Log.VIEW + ")";
-    }
-
-    private static String sorted(List<Expression> stream, Expression order) {
+    private static TimeGaps counted(Log log, List<Expression> stream, Expression order) throws SQLException {
         String time = "CAST(" + order.sql() + " AS HUGEINT)";
         String partition = stream.isEmpty() ? "" : "PARTITION BY " + sql(stream) + " ";
-        return "SELECT " + time + " AS time, " + time + " - lag(" + time + ") OVER (" + partition + "ORDER BY " + time
+        String differences = "SELECT " + time + " - lag(" + time + ") OVER (" + partition + "ORDER BY " + time
                 + ") AS difference FROM " + Log.VIEW;
-    }
-
-    private static TimeGaps counted(Log log, String differences) throws SQLException {
         TimeGaps[] found = {NONE};
         String query = "SELECT sum(rows), min(difference), arg_min(rows, difference) FROM (SELECT difference,"
                 + " count(difference) AS rows FROM (" + differences + ") GROUP BY difference)";

@@ -6,6 +6,8 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.source.Sweep;
+import io.emphatic.logs.spec.TuningSpec.CandidateGrid;
+import io.emphatic.logs.spec.TuningSpec.FeatureSet;
 import io.emphatic.logs.spec.TuningSpec.TunedPrediction;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,19 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.Family;
+import io.emphatic.documents.source.Sweep;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.sql.LogSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
- * What {@code tune} is told: a spec, and for each of its predictions the candidates.
+ * What {@code tune} is given: a spec, and for each of its predictions the candidates.
  *
  * @param log null if the file names none
  * @param spec its features are those of all feature sets, each block once
@@ -17,10 +26,90 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
     /**
      * One prediction and what is tried for it.
      *
-     * @param grids empty for the algorithms that are tried unless told otherwise
+     * @param grids empty for the algorithms that are tried by default
      * @param lambdas for those algorithms; empty likewise
      * @param features for those algorithms
      */
     public record TunedPrediction(
             Spec.Prediction prediction, List<CandidateGrid> grids, List<String> lambdas, List<FeatureSet> features) {}
+
+    /**
+     * The features of some candidates.
+     *
+     * @param name null for the features of the spec itself
+     */
+    public record FeatureSet(String name, List<FeatureBlock> blocks) {
+        public FeatureSet {
+            blocks = List.copyOf(blocks);
+        }
+    }
+
+    /**
+     * One of the settings among which {@code tune} chooses: a prediction as {@code learn} would be given it.
+     *
+     * @param prediction with the algorithm, parameters and λ of this candidate
+     */
+    public record Candidate(Spec.Prediction prediction, FeatureSet features) {
+
+        public Config config() {
+            return prediction.config();
+        }
+
+        /** λ as it was written. */
+        public String lambda() {
+            return prediction.lambda();
+        }
+
+        /** λ if it is the same in every row. */
+        public OptionalDouble constantLambda() {
+            return TuningReader.number(lambda());
+        }
+
+        /**
+         * The features with a spec's stream, order and ends: what {@code learn} is given to learn this candidate alone.
+         */
+        public Spec alone(Spec spec) {
+            return spec.with(features.blocks(), List.of(prediction));
+        }
+    }
+
+    /**
+     * One algorithm, the values of its parameters, λ and feature sets to be tried: every combination is a candidate.
+     */
+    public record CandidateGrid(
+            String algorithm, Map<String, List<Double>> parameters, List<String> lambdas, List<FeatureSet> features) {
+        /** More candidates of one prediction are a slip rather than a wish. */
+        private static final int MOST_CANDIDATES = 10_000;
+
+        public CandidateGrid {
+            Algorithm known = Algorithms.named(algorithm);
+            if (known.family() == Family.LEAST_SQUARES) {
+                throw new IllegalArgumentException(
+                        algorithm + " is not a candidate: a score needs a prediction before each"
+                                + " row, and least squares would solve its equations for each\n"
+                                + "It has no step size to choose; learn with it, or evaluate.");
+            }
+            requireFew(Sweep.size(parameters) * lambdas.size() * features.size());
+        }
+
+        static void requireFew(double candidates) {
+            if (candidates > MOST_CANDIDATES) {
+                throw new IllegalArgumentException(
+                        Numbers.plain(candidates) + " candidates are more than " + Numbers.count(MOST_CANDIDATES));
+            }
+        }
+
+        /** All candidates for a prediction; feature sets vary slowest, parameters fastest. */
+        public List<Candidate> candidates(Spec.Prediction p) {
+            List<Candidate> all = new ArrayList<>();
+            for (FeatureSet set : features) {
+                for (String lambda : lambdas) {
+                    for (Map<String, Double> values : Sweep.combinations(parameters)) {
+                        all.add(new Candidate(p.with(lambda, algorithm, values), set));
+                    }
+                }
+            }
+            return all;
+        }
+    }
 }

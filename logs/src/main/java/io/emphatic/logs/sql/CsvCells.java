@@ -44,7 +44,7 @@ public final class CsvCells {
         return best;
     }
 
-    /** Whether a quote is open at the end of a text, so that it goes on in the next line. */
+    /** Whether a quote is open at the end of a text, so that it continues in the next line. */
     public boolean isOpen(String text) {
         return quote != NONE && text.chars().filter(c -> c == quote).count() % 2 != 0;
     }

@@ -1,13 +1,21 @@
 package io.emphatic.logs.sql;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Opens databases in memory. The first of a program loads DuckDB's library, which takes a third of a second. */
 public final class DatabaseStart {
     private static final String IN_MEMORY = "jdbc:duckdb:";
+
+    private static final Path MAPS = Path.of("/proc/self/maps");
+    private static final AtomicBoolean UNLINKED = new AtomicBoolean();
 
     private DatabaseStart() {}
 
@@ -30,7 +38,8 @@ public final class DatabaseStart {
         }
     }
 
-    static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException {
+    /** @throws IOException if DuckDB's library cannot be loaded */
+    static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException, IOException {
         Properties properties = new Properties();
         properties.put("jdbc_stream_results", "true");
         properties.put("autoinstall_known_extensions", "false");
@@ -41,8 +50,49 @@ public final class DatabaseStart {
         if (settings.databaseThreads() > 0) {
             properties.put("threads", String.valueOf(settings.databaseThreads()));
         }
-        Connection connection = DriverManager.getConnection(IN_MEMORY, properties);
-        UnpackedLibrary.unlink();
-        return connection;
+        try {
+            Connection connection = DriverManager.getConnection(IN_MEMORY, properties);
+            unlinkLibrary();
+            return connection;
+        } catch (LinkageError e) {
+            throw new IOException(
+                    "DuckDB's library cannot be unpacked into the temporary directory "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", which has to have room for 61 MB\nName another with -Djava.io.tmpdir=DIR in"
+                            + " JAVA_TOOL_OPTIONS.",
+                    e);
+        }
+    }
+
+    /**
+     * The driver unpacks its native library (61 MB) into the temporary directory and deletes it when the program ends,
+     * unless the program is killed. On Linux a loaded file can be used without a name, so its name is deleted once.
+     */
+    private static void unlinkLibrary() {
+        if (!Files.isReadable(MAPS) || UNLINKED.getAndSet(true)) {
+            return;
+        }
+        try {
+            for (Path library : unpackedLibraries()) {
+                Files.deleteIfExists(library);
+            }
+        } catch (IOException e) {
+            // It stays until the program ends, as the driver wants it.
+        }
+    }
+
+    /** The driver's libraries in the temporary directory that this very program uses. */
+    static List<Path> unpackedLibraries() throws IOException {
+        String prefix = Path.of(System.getProperty("java.io.tmpdir"))
+                .toRealPath()
+                .resolve("libduckdb_java")
+                .toString();
+        return Files.readAllLines(MAPS).stream()
+                .map(line -> line.indexOf('/') < 0 ? "" : line.substring(line.indexOf('/')))
+                .filter(file -> file.startsWith(prefix)
+                        && file.substring(prefix.length()).matches("\\d+\\.so"))
+                .distinct()
+                .map(Path::of)
+                .toList();
     }
 }

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 /**
  * Keys of rows are exact: a column of CSV or JSON that names a stream or orders it is not read as floating point, which
  * would make one of the identifiers 2⁶⁴ and 2⁶⁴ + 1. Whole numbers become HUGEINT, or text beyond 38 digits, and
- * numbers with a point DECIMAL. Only what is written with an exponent stays as it is.
+ * numbers with a point DECIMAL. Where one has leading zeros, all are text: 007 and 7 differ. Only what is written with
+ * an exponent stays as it is.
  */
 final class ExactKeys {
     private static final int MOST_DIGITS = 38;
@@ -64,12 +65,15 @@ final class ExactKeys {
         String query = "SELECT bool_and(regexp_full_match(v, '[+-]?[0-9]+')), "
                 + "bool_and(regexp_full_match(v, '[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)')), "
                 + "max(length(regexp_extract(v, '^[+-]?([0-9]*)', 1))), "
-                + "max(length(regexp_extract(v, '[.]([0-9]*)$', 1))) FROM (SELECT " + value + " AS v FROM " + asText
+                + "max(length(regexp_extract(v, '[.]([0-9]*)$', 1))), "
+                + "bool_or(regexp_matches(v, '^[+-]?0[0-9]')) FROM (SELECT " + value + " AS v FROM " + asText
                 + ") WHERE v <> ''";
         log.each(query, row -> {
             int digits = row.getInt(3);
             int behind = row.getInt(4);
-            if (row.getBoolean(1)) {
+            if (row.getBoolean(5)) {
+                type[0] = "VARCHAR";
+            } else if (row.getBoolean(1)) {
                 type[0] = digits <= MOST_DIGITS ? "HUGEINT" : "VARCHAR";
             } else if (row.getBoolean(2) && digits + behind <= MOST_DIGITS) {
                 type[0] = "DECIMAL(" + MOST_DIGITS + ", " + behind + ")";

@@ -147,7 +147,7 @@ public record Expression(String place, String text, String sql, String type, dou
 
     /**
      * As what orders rows: a whole number, of microseconds for a date or a time (or nanoseconds, if it has them), a
-     * number, or as {@link #asKey} has it. Values that could not be told apart so fail in a sentence.
+     * number, or as {@link #asKey} has it. Values that this would make equal fail with a message.
      */
     public Expression asTime() {
         if (isTime(type)) {
@@ -190,7 +190,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return new Expression(place, text + "[" + index + "]", "(" + sql + ")[" + index + "]", elementType, Double.NaN);
     }
 
-    /** As a number; NULL where text is none. */
+    /** As a number; NULL where text is not a number. */
     public String asDouble() {
         if (isConstant() || type.equals("DOUBLE")) {
             return sql;

@@ -1,8 +1,7 @@
 package io.emphatic.logs.sql;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -14,10 +13,12 @@ import java.util.Set;
 
 /**
  * A query that is a log, through DuckDB's own syntax tree: one SELECT, whose relative file names are seen from a
- * directory, and which gives the same rows each time.
+ * directory, and which gives the same rows each time. Types of its CSV files come from all rows unless the query says
+ * how many to look at: guessed from the first rows, a late 0.5 would be read as the BIGINT 1.
  */
 final class FileQuery {
-    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final String SAMPLE = "sample_size";
 
     private final Log log;
     private final LogSource source;
@@ -40,22 +41,16 @@ final class FileQuery {
     }
 
     private JsonNode parsed() throws SQLException {
-        String tree = log.texts("SELECT json_serialize_sql(" + Sql.string(source.query()) + ")")
-                .get(0);
-        try {
-            JsonNode json = JSON.readTree(tree);
-            if (!json.path("error").asBoolean()) {
-                return json;
-            }
-            if (!json.path("error_type").asText().equals("parser")) {
-                throw refusal("a log is a SELECT");
-            }
-            int at = json.path("position").asInt(-1);
-            throw new IllegalArgumentException(source.name() + ": "
-                    + json.path("error_message").asText() + "\n" + SqlFailure.marked(source.query(), at));
-        } catch (JsonProcessingException e) {
-            throw new SQLException("DuckDB's syntax tree of a query is not JSON", e);
+        JsonNode json = log.syntaxTree(source.query());
+        if (!json.path("error").asBoolean()) {
+            return json;
         }
+        if (!json.path("error_type").asText().equals("parser")) {
+            throw refusal("a log is a SELECT");
+        }
+        int at = json.path("position").asInt(-1);
+        throw new IllegalArgumentException(source.name() + ": "
+                + json.path("error_message").asText() + "\n" + SqlFailure.marked(source.query(), at));
     }
 
     private void visit(JsonNode node) throws SQLException {
@@ -65,9 +60,8 @@ final class FileQuery {
                         && !named.contains(node.path("table_name").asText().toLowerCase(Locale.ROOT))) {
                     ObjectNode table = (ObjectNode) node;
                     if (locate(table, "table_name")
-                            && CsvNode.isCsv(table.path("table_name").asText())) {
-                        CsvNode.callReader(table);
-                        CsvNode.lookAtAllRows(table.path("function"));
+                            && isCsv(table.path("table_name").asText())) {
+                        callReader(table);
                     }
                 }
             }
@@ -82,7 +76,7 @@ final class FileQuery {
                     locate((ObjectNode) constant, "value");
                 }
                 if (name.matches("read_csv(_auto)?")) {
-                    CsvNode.lookAtAllRows(function);
+                    lookAtAllRows(function);
                 }
             }
             case "FUNCTION" -> {
@@ -96,6 +90,43 @@ final class FileQuery {
         for (JsonNode child : node) {
             visit(child);
         }
+    }
+
+    /** Whether DuckDB reads the file that stands for a table as CSV. */
+    private static boolean isCsv(String file) {
+        return file.toLowerCase(Locale.ROOT).matches("(?s).*\\.(csv|tsv)(\\.gz|\\.zst)?");
+    }
+
+    /** Turns {@code FROM 'x.csv'} into {@code FROM read_csv('x.csv')}, with the name that it has in the query. */
+    private void callReader(ObjectNode table) throws SQLException {
+        String file = table.path("table_name").asText();
+        ObjectNode reader = reader(file);
+        reader.set("column_name_alias", table.path("column_name_alias"));
+        reader.set("sample", table.path("sample"));
+        boolean isGlob = file.matches("(?s).*[*?\\[].*");
+        String name = isGlob ? file : Path.of(file).getFileName().toString().replaceFirst("(?s)\\..*", "");
+        String alias = table.path("alias").asText();
+        reader.put("alias", alias.isEmpty() ? name : alias);
+        table.removeAll().setAll(reader);
+    }
+
+    /** The node of a reader that looks at all rows. */
+    private ObjectNode reader(String file) throws SQLException {
+        String sql = "SELECT * FROM read_csv(" + Sql.string(file) + ", " + SAMPLE + " = -1)";
+        return (ObjectNode) log.syntaxTree(sql).at("/statements/0/node/from_table");
+    }
+
+    /** Has {@code read_csv(…)} look at all rows, if it does not say at how many. */
+    private void lookAtAllRows(JsonNode function) throws SQLException {
+        ArrayNode arguments = (ArrayNode) function.path("children");
+        for (JsonNode argument : arguments) {
+            String option = argument.path("left").path("column_names").path(0).asText();
+            if (option.equalsIgnoreCase(SAMPLE)
+                    || argument.path("alias").asText().equalsIgnoreCase(SAMPLE)) {
+                return;
+            }
+        }
+        arguments.add(reader("").at("/function/children/1"));
     }
 
     /**

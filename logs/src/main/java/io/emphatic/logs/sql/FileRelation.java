@@ -16,7 +16,7 @@ final class FileRelation {
     private final List<Path> files;
     private final LogSource source;
     private final String sql;
-    private final CsvReading csv; // null where they are none
+    private final CsvReading csv; // null where files are not CSV
     private final UnaryOperator<String> withTypes; // null where files have types themselves
 
     /** @throws IOException if they cannot be read as a table */
@@ -72,7 +72,7 @@ final class FileRelation {
         return withTypes.apply(QueriedDatabase.structOf(types));
     }
 
-    /** How many bytes the rows take as a table that is worth having; the largest long where that is none. */
+    /** How many bytes the rows take as a table; the largest long where a table is not worth having. */
     long tableBytes() {
         return csv == null ? Long.MAX_VALUE : csv.tableBytes();
     }

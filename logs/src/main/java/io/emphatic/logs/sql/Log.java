@@ -27,7 +27,7 @@ public final class Log extends QueriedDatabase {
     private final LogSource source;
     private final List<Path> files;
     private String reader; // what the view shows: a table, or files
-    private FileRelation relation; // null where files are none, or a query says how they are read
+    private FileRelation relation; // null where there are no files, or a query says how they are read
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
     private boolean ordered = true; // whether rows have an order of their own
@@ -73,7 +73,7 @@ public final class Log extends QueriedDatabase {
         });
     }
 
-    /** A log without rows, whose columns have these types: single rows take its place in a {@link RowQuery}. */
+    /** A log without rows, whose columns have these types: rows in memory take its place in a {@link RowBatch}. */
     public static Log ofColumns(Map<String, String> types) throws IOException {
         return ofColumns(types, LogSettings.byDefault());
     }
@@ -126,13 +126,6 @@ public final class Log extends QueriedDatabase {
             throw new IOException(
                     source.name() + " cannot be read as a log: " + (fault.isEmpty() ? SqlFailure.message(e) : fault),
                     e);
-        } catch (LinkageError e) {
-            throw new IOException(
-                    "DuckDB's library cannot be unpacked into the temporary directory "
-                            + System.getProperty("java.io.tmpdir")
-                            + ", which has to have room for 61 MB\nName another with -Djava.io.tmpdir=DIR in"
-                            + " JAVA_TOOL_OPTIONS.",
-                    e);
         } finally {
             if (log == null) {
                 temporary.close();
@@ -181,7 +174,7 @@ public final class Log extends QueriedDatabase {
     }
 
     /** Casts columns to these types from now on. */
-    void cast(Map<String, String> types) throws SQLException {
+    private void cast(Map<String, String> types) throws SQLException {
         String casts = types.entrySet().stream()
                 .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
                         + Sql.identifier(column.getKey()))
@@ -218,27 +211,33 @@ public final class Log extends QueriedDatabase {
         if (unnesting != null) {
             return;
         }
-        try {
+        change("unnested", () -> {
             unnesting = new Unnesting(this, fileTypes(), reader);
             show();
+        });
+    }
+
+    private interface Change {
+        void make() throws SQLException;
+    }
+
+    private void change(String what, Change change) throws IOException {
+        try {
+            change.make();
         } catch (SQLException e) {
-            throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
+            throw new IOException(name() + " cannot be " + what + ": " + SqlFailure.message(e), e);
         }
     }
 
     /**
-     * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are none.
+     * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are no states.
      *
      * @param isOfSteps whether a column has one value for each step
      * @throws IllegalArgumentException if such a column has longer lists than others
      */
     public void requireOneForEachStep(Predicate<String> isOfSteps) throws IOException {
-        try {
-            if (unnesting != null) {
-                unnesting.requireOneForEachStep(this, isOfSteps);
-            }
-        } catch (SQLException e) {
-            throw new IOException(name() + " cannot be unnested: " + SqlFailure.message(e), e);
+        if (unnesting != null) {
+            change("unnested", () -> unnesting.requireOneForEachStep(this, isOfSteps));
         }
     }
 
@@ -251,21 +250,29 @@ public final class Log extends QueriedDatabase {
         if (types.isEmpty() || types.equals(declared)) {
             return;
         }
-        try {
-            DeclaredTypes.require(this, types);
+        change("read with the columns declared", () -> {
+            Map<String, String> named = new LinkedHashMap<>();
+            for (Map.Entry<String, String> type : types.entrySet()) {
+                String column = Expression.columnNamed(this, type.getKey())
+                        .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column "
+                                + type.getKey() + "\nIt has " + String.join(", ", columns.keySet()) + "."));
+                named.put(column, type.getValue());
+            }
+            requireTypes(named);
+            if (hasOpenTypes()) {
+                Map<String, String> all = fileTypes();
+                all.putAll(named);
+                read(all);
+            } else {
+                cast(named);
+            }
             declared = types;
-        } catch (SQLException e) {
-            throw new IOException(name() + " cannot be read with the columns declared: " + SqlFailure.message(e), e);
-        }
+        });
     }
 
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
     public void readExactly(String key) throws IOException {
-        try {
-            ExactKeys.require(this, key);
-        } catch (SQLException e) {
-            throw new IOException(name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+        change("read", () -> ExactKeys.require(this, key));
     }
 
     /** Gives the rows another column, which may depend on the columns before it. */
@@ -296,19 +303,14 @@ public final class Log extends QueriedDatabase {
         return source.name();
     }
 
-    /** The patterns of its files, as they were given; empty for a query. */
-    public List<String> patterns() {
-        return source.patterns();
+    /** Where its rows come from. */
+    public LogSource source() {
+        return source;
     }
 
     /** The files it consists of, in the order in which they are read. */
     public List<Path> files() {
         return files;
-    }
-
-    /** The query whose rows it consists of; null where the rows are those of the files. */
-    public String query() {
-        return source.query();
     }
 
     /** Whether rows have an order even if a spec names none: files have, a query has if it ends in ORDER BY. */

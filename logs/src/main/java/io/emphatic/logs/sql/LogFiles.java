@@ -1,7 +1,5 @@
 package io.emphatic.logs.sql;
 
-import static java.util.Comparator.reverseOrder;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,20 +8,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The files of a log: which they are, of what kind, and what is wrong with them. */
 final class LogFiles {
-    private static final int MOST_FILES = 5;
-    private static final Pattern LOG_ENDING =
-            Pattern.compile("\\.(csv|tsv|parquet|pq|json|jsonl|ndjson)(\\.(gz|zst))?$", Pattern.CASE_INSENSITIVE);
     static final String PARQUET = "Parquet";
     static final String JSON = "JSON lines";
 
@@ -49,38 +37,13 @@ final class LogFiles {
     }
 
     /** Why a pattern has no file. */
-    private static String absence(String pattern) throws IOException {
+    private static String absence(String pattern) {
         boolean isName = !pattern.isEmpty() && !pattern.matches(".*[*?\\[].*");
         if (!isName || !Files.isDirectory(Path.of(pattern))) {
             return "there is no log " + pattern;
         }
-        Path directory = Path.of(pattern);
-        try (Stream<Path> entries = Files.list(directory)) {
-            List<String> names = entries.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
-                    .sorted()
-                    .toList();
-            String shown = String.join(", ", names.subList(0, Math.min(names.size(), MOST_FILES)));
-            return pattern + " is a directory, not a log"
-                    + (names.isEmpty()
-                            ? ", and has no files"
-                            : "\nIt has " + shown + (names.size() > MOST_FILES ? ", …" : "") + ". Name files"
-                                    + usualEnding(names)
-                                            .map(ending -> ", or give a pattern in quotes: '"
-                                                    + directory.resolve("*" + ending) + "'.")
-                                            .orElse(" that are CSV, Parquet or JSON lines."));
-        }
-    }
-
-    /** The ending that most of these names have of those that logs have; empty if none has. */
-    private static Optional<String> usualEnding(List<String> names) {
-        Map<String, Long> counts = names.stream()
-                .map(LOG_ENDING::matcher)
-                .filter(Matcher::find)
-                .collect(Collectors.groupingBy(Matcher::group, TreeMap::new, Collectors.counting()));
-        return counts.entrySet().stream()
-                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(reverseOrder())))
-                .map(Map.Entry::getKey);
+        return pattern + " is a directory, not a log\nName files that are CSV, Parquet or JSON lines, or give a pattern"
+                + " in quotes: '" + Path.of(pattern, "*.csv") + "'.";
     }
 
     /** The same for all names of a file. */

@@ -1,8 +1,6 @@
 package io.emphatic.logs.sql;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -14,7 +12,6 @@ import java.util.Set;
  * such as {@code random} could be neither repeated nor resumed.
  */
 final class OneRow {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BEFORE = "SELECT (\n";
     private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
 
@@ -29,16 +26,10 @@ final class OneRow {
         if (!suspect) {
             return;
         }
-        String query = Sql.string(BEFORE + text + "\n) FROM " + Log.VIEW);
-        String tree = log.texts("SELECT json_serialize_sql(" + query + ")").get(0);
-        try {
-            walk(log, place, text, JSON.readTree(tree));
-        } catch (JsonProcessingException e) {
-            throw new SQLException("DuckDB's syntax tree of " + text + " is not JSON", e);
-        }
+        walk(log, place, text, log.syntaxTree(BEFORE + text + "\n) FROM " + Log.VIEW));
     }
 
-    /** The same for an expression that could not be bound, or not even parsed, which is told elsewhere. */
+    /** Likewise for an expression that could not be bound or parsed, which is reported elsewhere. */
     static void requireRepeatable(Log log, String place, String text) throws IOException {
         try {
             require(log, place, text);

@@ -1,5 +1,8 @@
 package io.emphatic.logs.sql;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -7,8 +10,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,6 +24,14 @@ import org.duckdb.DuckDBPreparedStatement;
 
 /** A database in memory, and what it can be asked. */
 abstract class QueriedDatabase implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What the catalogue calls consistent although it tells the time, or does not list because it is a keyword. */
+    private static final Set<String> CLOCKS =
+            Set.of(("current_date current_time current_timestamp localtime localtimestamp current_localtime"
+                            + " current_localtimestamp getvariable current_setting")
+                    .split(" "));
+
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
@@ -147,12 +161,42 @@ abstract class QueriedDatabase implements AutoCloseable {
     final Set<String> volatileFunctions() {
         if (volatileFunctions == null) {
             try {
-                volatileFunctions = VolatileFunctions.of(this);
+                volatileFunctions = findVolatileFunctions();
             } catch (SQLException e) {
                 throw new IllegalStateException("DuckDB does not list its functions", e);
             }
         }
         return volatileFunctions;
+    }
+
+    private Set<String> findVolatileFunctions() throws SQLException {
+        Set<String> names = new HashSet<>(CLOCKS);
+        names.addAll(texts("SELECT DISTINCT function_name FROM duckdb_functions()"
+                + " WHERE stability IN ('VOLATILE', 'CONSISTENT_WITHIN_QUERY') AND function_name <> 'error'"));
+        Map<String, String> macros = new HashMap<>();
+        each(
+                "SELECT function_name, macro_definition FROM duckdb_functions() WHERE macro_definition IS NOT NULL",
+                row -> macros.merge(row.getString(1), row.getString(2), (one, other) -> one + " " + other));
+        boolean grows = true;
+        while (grows) { // a macro may use another
+            grows = names.addAll(macros.entrySet().stream()
+                    .filter(macro -> Sql.words(macro.getValue())
+                            .map(word -> word.toLowerCase(Locale.ROOT))
+                            .anyMatch(names::contains))
+                    .map(Map.Entry::getKey)
+                    .toList());
+        }
+        return Set.copyOf(names);
+    }
+
+    /** DuckDB's own syntax tree of a query, or what is wrong with it. */
+    final JsonNode syntaxTree(String query) throws SQLException {
+        try {
+            return JSON.readTree(texts("SELECT json_serialize_sql(" + Sql.string(query) + ")")
+                    .get(0));
+        } catch (JsonProcessingException e) {
+            throw new SQLException("DuckDB's syntax tree of a query is not JSON", e);
+        }
     }
 
     /** Creates an ENUM type of these values, numbered from 0, and returns its name. */

@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBChunkedResult;
-import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
-import org.duckdb.DuckDBReadableVector;
 
 /**
  * Numbers and keys of rows that come from elsewhere, some at a time, by SQL expressions over the columns of a log
@@ -80,15 +77,12 @@ public final class RowBatch {
     public List<Rows.Key> compute(List<Object[]> rows, double[][] into) throws IOException {
         try {
             append(rows);
-            try (DuckDBChunkedResult result = query.query()) {
-                List<Rows.Key> found = read(result, into);
-                if (found.size() != rows.size()) {
-                    throw new IllegalStateException("DuckDB has lost rows: " + rows.size() + ", " + found.size());
-                }
-                return found;
-            } catch (SQLException | RuntimeException e) {
+            try {
+                return read(rows.size(), into);
+            } catch (IOException | RuntimeException e) {
                 query = log.prepare(sql); // DuckDB closes a statement that fails
-                throw new IllegalArgumentException(SqlFailure.message(e), e);
+                Exception cause = e.getCause() instanceof Exception first ? first : e;
+                throw new IllegalArgumentException(SqlFailure.message(cause), e);
             } finally {
                 clear.executeUpdate();
             }
@@ -123,29 +117,18 @@ public final class RowBatch {
         }
     }
 
-    private List<Rows.Key> read(DuckDBChunkedResult result, double[][] into) throws SQLException {
+    private List<Rows.Key> read(int count, double[][] into) throws IOException, SQLException {
+        Rows rows = new Rows(query, numbers, keys);
         List<Rows.Key> found = new ArrayList<>();
-        while (result.nextChunk()) {
-            DuckDBDataChunkReader chunk = result.chunk();
-            int count = (int) chunk.rowCount();
-            int at = found.size();
-            for (int c = 0; c < numbers; c++) {
-                DuckDBReadableVector vector = chunk.vector(c);
-                for (int k = 0; k < count; k++) {
-                    into[c][at + k] = vector.getDouble(k, Double.NaN);
-                }
-            }
-            DuckDBReadableVector[] vectors = new DuckDBReadableVector[keys.size()];
-            for (int c = 0; c < vectors.length; c++) {
-                vectors[c] = chunk.vector(numbers + c);
-            }
-            for (int k = 0; k < count; k++) {
-                Rows.Key key = new Rows.Key(vectors.length);
-                for (int c = 0; c < vectors.length; c++) {
-                    key.set(c, vectors[c], k, keys.get(c).isWhole());
-                }
-                found.add(key);
-            }
+        while (rows.next()) {
+            rows.numbers(into, found.size(), 1);
+            Rows.Key key = new Rows.Key(keys.size());
+            rows.key(key);
+            found.add(key);
+        }
+        rows.closeAnswer();
+        if (found.size() != count) {
+            throw new IllegalStateException("DuckDB has lost rows: " + count + ", " + found.size());
         }
         return found;
     }

@@ -25,6 +25,12 @@ public final class Rows implements AutoCloseable {
 
     /** @param sql its first columns are numbers, then come the keys */
     public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
+        this(prepared(log, sql), numbers, keys);
+    }
+
+    /** The answer of a statement. */
+    Rows(DuckDBPreparedStatement statement, int numbers, List<Expression> keys) throws IOException {
+        this.statement = statement;
         this.numbers = new DuckDBReadableVector[numbers];
         this.keys = new DuckDBReadableVector[keys.size()];
         this.whole = new boolean[keys.size()];
@@ -32,11 +38,22 @@ public final class Rows implements AutoCloseable {
             whole[k] = keys.get(k).isWhole();
         }
         try {
-            this.statement = log.prepare(sql);
             this.result = statement.query();
         } catch (SQLException e) {
-            throw new IOException("the log cannot be read: " + SqlFailure.message(e), e);
+            throw unreadable(e);
         }
+    }
+
+    private static DuckDBPreparedStatement prepared(Log log, String sql) throws IOException {
+        try {
+            return log.prepare(sql);
+        } catch (SQLException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static IOException unreadable(Exception e) {
+        return new IOException("the log cannot be read: " + SqlFailure.message(e), e);
     }
 
     /** Moves to the next row; false at the end. */
@@ -63,7 +80,7 @@ public final class Rows implements AutoCloseable {
                 return false;
             }
         } catch (RuntimeException e) {
-            throw new IOException("the log cannot be read on: " + SqlFailure.message(e), e);
+            throw unreadable(e);
         }
         DuckDBDataChunkReader chunk = result.chunk();
         size = (int) chunk.rowCount();
@@ -91,6 +108,11 @@ public final class Rows implements AutoCloseable {
         for (int k = 0; k < keys.length; k++) {
             key.set(k, keys[k], row, whole[k]);
         }
+    }
+
+    /** The statement can be run again. */
+    void closeAnswer() throws SQLException {
+        result.close();
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Where DuckDB puts what does not fit into memory: a directory with a unique name, which DuckDB makes when it needs it
- * and not before. It is deleted when this is closed, and when the program is told to end. A program that is killed
+ * and not before. It is deleted when this is closed, and when the program ends by a signal. A program that is killed
  * while it spills leaves it.
  */
 final class SpillDirectory implements AutoCloseable {

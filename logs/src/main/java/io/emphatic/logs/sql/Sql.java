@@ -1,14 +1,14 @@
 package io.emphatic.logs.sql;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,6 +18,12 @@ public final class Sql {
     /** A word, which is group 1, or anything in quotes. */
     private static final Pattern WORD_OR_QUOTED =
             Pattern.compile("'[^']*(?:'|\\z)|\"[^\"]*(?:\"|\\z)|([\\p{L}_][\\p{L}\\p{Nd}_]*)");
+
+    /** A name in quotes, whose inside is group 1, a bare one, which is group 2, or a string, a type or a function. */
+    private static final Pattern NAME = Pattern.compile(
+            "'[^']*'|\"((?:[^\"]|\"\")*)\"|(?i:\\bAS\\s+\\w+)"
+                    + "|\\w+(?=\\s*[('])|\\b([\\p{L}_][\\p{L}\\p{Nd}_$]*)(?!\\s*[('])",
+            Pattern.UNICODE_CHARACTER_CLASS);
 
     private Sql() {}
 
@@ -119,6 +125,23 @@ public final class Sql {
         });
     }
 
+    /**
+     * The expression over other columns: {@code x + 1} with {@code next_x} for {@code x}. Capitals do not matter. Words
+     * that name a function or a type, as in {@code CAST(x AS DATE)} and {@code DATE '2024-01-01'}, stay.
+     *
+     * @param columns what stands for each column; others stay
+     */
+    public static String withColumns(String expression, Map<String, String> columns) {
+        Map<String, String> others = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        others.putAll(columns);
+        return NAME.matcher(expression).replaceAll(found -> {
+            String quoted = found.group(1);
+            String name = quoted == null ? found.group(2) : quoted.replace("\"\"", "\"");
+            String other = name == null ? null : others.get(name);
+            return Matcher.quoteReplacement(other == null ? found.group() : identifier(other));
+        });
+    }
+
     /** Whether an expression is a column, or has its name as a word or in double quotes; capitals do not matter. */
     public static boolean mentions(String expression, String column) {
         return expression.strip().equalsIgnoreCase(column)
@@ -135,27 +158,5 @@ public final class Sql {
                 .results()
                 .map(found -> found.group(1))
                 .filter(Objects::nonNull);
-    }
-
-    /** Where a bracket is that has no partner; −1 if every one has. */
-    static int loneBracket(String expression) {
-        Deque<Integer> open = new ArrayDeque<>();
-        int k = 0;
-        while (k < expression.length()) {
-            char c = expression.charAt(k);
-            if (c == '\'' || c == '"') {
-                k = endOfQuoted(expression, k);
-                continue;
-            }
-            if ("([{".indexOf(c) >= 0) {
-                open.push(k);
-            } else if (")]}".indexOf(c) >= 0) {
-                if (open.isEmpty() || "([{".indexOf(expression.charAt(open.pop())) != ")]}".indexOf(c)) {
-                    return k;
-                }
-            }
-            k++;
-        }
-        return open.isEmpty() ? -1 : open.peek();
     }
 }

@@ -1,21 +1,50 @@
 package io.emphatic.logs.sql;
 
+import io.emphatic.Names;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns DuckDB's error message about a query into one about the expression as the user wrote it. */
+/**
+ * Turns DuckDB's messages into plain ones: those about a query into messages about the expression as the user wrote it,
+ * and those about files, memory and disks, which tell how to set its switches.
+ */
 public final class SqlFailure {
     private static final Pattern MARK = Pattern.compile("\\R*LINE (\\d+): ([^\\n]*)\\n( *)\\^", Pattern.DOTALL);
     private static final Pattern WRAPPER =
             Pattern.compile("^Invalid Input Error: Attempting to execute[^\\n]*\\nError: ", Pattern.DOTALL);
 
+    private static final Pattern MISSING = Pattern.compile("Referenced column \"(.*?)\" not found");
+    private static final Pattern BEYOND_A_ROW =
+            Pattern.compile("WHERE clause cannot contain|UNNEST not supported here", Pattern.CASE_INSENSITIVE);
+    private static final Pattern UNKNOWN = Pattern.compile(
+            "(?:\\w+ )?(Function|Type) with name (.*?) does not exist!(?:\\s*Did you mean \"(.*?)\"\\?)?",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern TYPES =
+            Pattern.compile("No function matches the given name and argument types '(.*?)(\\(.*?\\))'\\.");
+    private static final Pattern NOT_A_ROW_FUNCTION = Pattern.compile("Function \"(.*?)\" is a table function");
+
+    /** The kind of error by which DuckDB begins: {@code Binder Error: }. */
+    private static final Pattern KIND = Pattern.compile("^[A-Z][A-Za-z]*(?: [A-Za-z]+){0,3} Error: ");
+
+    private static final Pattern CSV_LINE =
+            Pattern.compile("CSV Error on Line: (\\d+)\\R(?:Original Line: ?(.*)\\R)?(.*)(?s:.*)");
+    private static final Pattern JSON_LINE = Pattern.compile(
+            "Malformed JSON in file \".*?\", at byte (\\d+) in (?:line|record/value) (\\d+): ([^\\n.]*)");
+    private static final Pattern COLUMNS = Pattern.compile("Expected Number of Columns: (\\d+) Found: (\\d+)");
+    private static final Pattern NO_DIRECTORY = Pattern.compile("Failed to create directory \"(.*?)\": (.*)");
+    private static final Pattern IO = Pattern.compile("(?s)^IO Error: (.*)");
+    private static final Pattern HINTS =
+            Pattern.compile("(?s)\\s*(\\R\\RPossible [Ss]olution|\\RPossible fixes|\\R\\RSee also|\\R\\RLINE \\d+:).*");
+
     private SqlFailure() {}
 
     /** The message without the driver's wrapping; about files, memory and disks, in our own words. */
     public static String message(Exception e) {
-        return ExpressionFault.withoutKind(FileFault.inOurWords(unwrapped(e)));
+        return withoutKind(aboutFiles(unwrapped(e)));
     }
 
     private static String unwrapped(Exception e) {
@@ -28,24 +57,15 @@ public final class SqlFailure {
      * @param e from a query in which the expression has its own lines, from the second on
      */
     public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
-        String message = FileFault.inOurWords(unwrapped(e));
-        boolean unreadable = message.startsWith("Parser Error");
-        int bracket = unreadable ? Sql.loneBracket(expression) : -1;
+        String message = aboutFiles(unwrapped(e));
         Matcher found = MARK.matcher(message);
-        int at = bracket;
-        String what = message;
-        if (bracket < 0 && found.find()) {
-            at = offset(expression, found);
-            what = message.substring(0, found.start()).strip();
-        }
-        String text;
-        if (bracket >= 0) {
-            text = "the bracket " + expression.charAt(bracket) + " has no partner";
-        } else if (unreadable && at == expression.length()) {
-            text = "the expression ends too early";
-        } else {
-            text = ExpressionFault.inOurWords(what, log.columns().keySet());
-        }
+        boolean isMarked = found.find();
+        int at = isMarked ? offset(expression, found) : -1;
+        String what = isMarked ? message.substring(0, found.start()).strip() : message;
+        boolean isOpen = at == expression.length() || what.endsWith("at end of input");
+        String text = message.startsWith("Parser Error") && isOpen
+                ? "the expression ends too early, or a bracket has no partner"
+                : aboutExpression(what, log.columns().keySet());
         text += "\n" + marked(expression, at);
         return new IllegalArgumentException(place + ": " + text, e);
     }
@@ -88,5 +108,91 @@ public final class SqlFailure {
             marked += at < 0 ? 0 : at - 3;
         }
         return Math.min(Math.max(marked, 0), line.length());
+    }
+
+    /** What is wrong, without the lines that mark where. */
+    private static String aboutExpression(String message, Set<String> columns) {
+        Matcher missing = MISSING.matcher(message);
+        if (missing.find()) {
+            return "the log has no column " + missing.group(1) + Names.didYouMean(missing.group(1), columns);
+        }
+        if (BEYOND_A_ROW.matcher(message).find()) {
+            return "an expression sees one row: aggregates, windows and unnesting are not possible";
+        }
+        Matcher table = NOT_A_ROW_FUNCTION.matcher(message);
+        if (table.find()) {
+            return "an expression sees one row: " + table.group(1) + " reads a table";
+        }
+        Matcher unknown = UNKNOWN.matcher(message);
+        if (unknown.find()) {
+            String similar = unknown.group(3) == null ? "" : ": did you mean " + unknown.group(3) + "?";
+            return "there is no " + unknown.group(1).toLowerCase(Locale.ROOT) + " " + unknown.group(2) + similar;
+        }
+        Matcher types = TYPES.matcher(message);
+        if (types.find()) {
+            return types.group(1) + " does not take " + types.group(2);
+        }
+        return withoutKind(message).replaceFirst("(?s)\\s*\\R\\RCandidate .*", "");
+    }
+
+    /** A message without the kind of error by which it begins. */
+    private static String withoutKind(String message) {
+        return KIND.matcher(message).replaceFirst("");
+    }
+
+    /** What is wrong with files, memory or disks; the message itself if it is about something else. */
+    private static String aboutFiles(String message) {
+        Matcher line = CSV_LINE.matcher(message);
+        if (line.find()) {
+            String shown = line.group(2) == null ? "" : "\n  " + line.group(2);
+            return "line " + line.group(1) + " is malformed: " + csv(line.group(3)) + shown;
+        }
+        Matcher json = JSON_LINE.matcher(message);
+        if (json.find()) {
+            long number = Long.parseLong(json.group(2)) - 1; // DuckDB counts from 2
+            return "line " + number + " is malformed: " + json.group(3) + " at byte " + json.group(1);
+        }
+        if (message.contains("Error when sniffing file")) {
+            return "its lines do not fit together as a table\nSay how it is written: --csv-delimiter, --csv-quote.";
+        }
+        if (message.startsWith("Out of Memory Error")) {
+            return message.contains("offload") || message.contains("temp")
+                    ? "the disk is full on which sorting spills what does not fit into memory\n"
+                            + "Give another directory with --temp-dir, or more memory with --memory."
+                    : "there is not enough memory to sort the log\nGive more with --memory.";
+        }
+        if (message.contains("Parquet file") || message.contains("No magic bytes")) {
+            return "it is not a whole Parquet file";
+        }
+        return io(message);
+    }
+
+    private static String io(String message) {
+        Matcher io = IO.matcher(message);
+        if (!io.find()) {
+            return message;
+        }
+        Matcher directory = NO_DIRECTORY.matcher(message);
+        if (directory.find()) {
+            String parent = directory.group(1).replaceFirst("[/\\\\]emphatic-spill-[^/\\\\]*$", "");
+            return "what does not fit into memory cannot be put into " + parent + ": " + directory.group(2)
+                    + "\nGive another directory with --temp-dir, or more memory with --memory.";
+        }
+        String reason = HINTS.matcher(io.group(1)).replaceFirst("");
+        return reason.contains("emphatic-spill-")
+                ? "what does not fit into memory cannot be written: " + reason.replaceFirst("(?s).*: ", "")
+                        + "\nGive another directory with --temp-dir, or more memory with --memory."
+                : reason;
+    }
+
+    private static String csv(String reason) {
+        Matcher columns = COLUMNS.matcher(reason);
+        if (columns.find()) {
+            return "it has " + columns.group(2) + " values instead of " + columns.group(1);
+        }
+        if (reason.contains("unicode")) {
+            return "it is not text in UTF-8";
+        }
+        return reason.contains("unterminated quote") ? "a quote is not closed" : reason;
     }
 }

@@ -2,7 +2,7 @@ package io.emphatic.logs.tuning;
 
 import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public final class CandidateWords {
         }
         long close = ranking.indistinguishable();
         return all + diverged + ", " + (close == 0 ? "none" : Numbers.count(close))
-                + " that cannot be told from the best";
+                + " that cannot be distinguished from the best";
     }
 
     /** What standard errors and effective sample sizes were made of. */

@@ -1,15 +1,14 @@
 package io.emphatic.logs.tuning;
 
+import java.util.Arrays;
+
 /**
  * Medians of small arrays, by selection: the expected cost is linear in their length, and a pass over the numbers
  * writes each to both ends of another array, so that it has no branch that depends on them.
  */
 final class Medians {
-    /** So few numbers are sorted. */
-    private static final int FEW = 8;
-
-    /** With more numbers than this the pivot is the middle one of nine. */
-    private static final int MANY = 40;
+    /** At most this many numbers are sorted. */
+    private static final int SORTED_LENGTH = 8;
 
     private double[] source; // of the next pass: the numbers, then one of the two below
     private double[] spare;
@@ -31,7 +30,7 @@ final class Medians {
             return 0;
         }
         source = numbers;
-        if (count <= FEW) {
+        if (count <= SORTED_LENGTH) {
             System.arraycopy(numbers, 0, spare, 0, count);
             swap();
         }
@@ -42,8 +41,8 @@ final class Medians {
     private double between(int count, int lower, int upper) {
         int from = 0; // both are in source[from … to), their ranks counted from there
         int to = count;
-        while (to - from > FEW) {
-            double pivot = pivot(from, to);
+        while (to - from > SORTED_LENGTH) {
+            double pivot = middleOf(source[from], source[(from + to) >>> 1], source[to - 1]);
             int below = partition(from, to, pivot);
             if (below == 0) { // the pivot is the smallest number
                 below = partition(from, to, Math.nextUp(pivot));
@@ -65,34 +64,8 @@ final class Medians {
                 return 0.5 * largest(0, below) + 0.5 * smallest(below, length);
             }
         }
-        sort(from, to);
+        Arrays.sort(source, from, to);
         return 0.5 * source[from + lower] + 0.5 * source[from + upper];
-    }
-
-    /** By insertion. */
-    private void sort(int from, int to) {
-        double[] x = source;
-        for (int k = from + 1; k < to; k++) {
-            double value = x[k];
-            int j = k - 1;
-            while (j >= from && x[j] > value) {
-                x[j + 1] = x[j];
-                j--;
-            }
-            x[j + 1] = value;
-        }
-    }
-
-    private double pivot(int from, int to) {
-        int middle = (from + to) >>> 1;
-        if (to - from <= MANY) {
-            return middleOf(from, middle, to - 1);
-        }
-        int apart = (to - from) / 9;
-        double first = middleOf(from, from + apart, from + 2 * apart);
-        double second = middleOf(middle - apart, middle, middle + apart);
-        double third = middleOf(to - 1 - 2 * apart, to - 1 - apart, to - 1);
-        return middleOf(first, second, third);
     }
 
     /**
@@ -135,10 +108,6 @@ final class Medians {
             smallest = source[k] < smallest ? source[k] : smallest;
         }
         return smallest;
-    }
-
-    private double middleOf(int i, int j, int k) {
-        return middleOf(source[i], source[j], source[k]);
     }
 
     private static double middleOf(double a, double b, double c) {

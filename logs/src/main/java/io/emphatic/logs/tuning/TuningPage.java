@@ -10,7 +10,7 @@ import io.emphatic.documents.figure.SensitivityPanels.SettingLine;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.util.ArrayList;

@@ -1,13 +1,12 @@
 package io.emphatic.logs.tuning;
 
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.RowPass;
-import io.emphatic.logs.spec.Candidate;
 import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningPlan.PlannedTuning;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
@@ -35,10 +34,9 @@ final class TuningPass extends RowPass {
     }
 
     @Override
-    protected ChunkReader reader(long from, long learnFrom, long every, ColumnExtremes extremes) throws IOException {
-        ChunkReader reader = super.reader(from, learnFrom, every, extremes);
-        reader.keepBeside(groups.stream().mapToInt(CandidateGroup::count).sum());
-        return reader;
+    protected Reading reading(long from, long every) {
+        int beside = groups.stream().mapToInt(CandidateGroup::count).sum();
+        return new Reading(plan().stream(), false, from, every, beside, true);
     }
 
     @Override

@@ -5,16 +5,16 @@ import io.emphatic.Config;
 import io.emphatic.Family;
 import io.emphatic.batch.Batch;
 import io.emphatic.logs.learning.TimeLine;
-import io.emphatic.logs.spec.Candidate;
-import io.emphatic.logs.spec.CandidateGrid;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.FeatureReader;
-import io.emphatic.logs.spec.FeatureSet;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.TuningSpec;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.CandidateGrid;
+import io.emphatic.logs.spec.TuningSpec.FeatureSet;
 import io.emphatic.logs.spec.TuningSpec.TunedPrediction;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.CandidateGroup.LearningBatch;
@@ -39,14 +39,16 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** @param candidates those that learn side by side are neighbours */
     record PlannedTuning(String name, List<Candidate> candidates) {}
 
-    /** Traces are joined up to so many candidates in a batch; those of one trace stay together. */
-    private static final int JOINED = 128;
+    private static final List<String> DEFAULT_LAMBDAS = List.of("0.0", "0.5", "0.9");
+
+    /** Traces are joined to a batch of at most this many candidates; those of one trace stay together. */
+    private static final int MOST_JOINED = 128;
 
     /**
      * Batches that see the same states are walked through the rows together as long as they have no more candidates
      * than this, so that there is work for several threads.
      */
-    private static final int WALKED_TOGETHER = 64;
+    private static final int MOST_WALKED_TOGETHER = 64;
 
     static TuningPlan of(Log log, TuningSpec spec) throws IOException {
         List<PlannedTuning> predictions = new ArrayList<>();
@@ -80,12 +82,40 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
                 if (!squares.containsKey(set)) {
                     squares.put(set, FeatureMap.of(log, set.blocks()).meanSquare(log));
                 }
-                grids.addAll(DefaultCandidates.of(tuned.lambdas(), set, squares.get(set)));
+                grids.addAll(byDefault(tuned.lambdas(), set, squares.get(set)));
             }
             own(tuned).ifPresent(candidates::add);
         }
         grids.forEach(grid -> candidates.addAll(grid.candidates(tuned.prediction())));
         return List.copyOf(candidates);
+    }
+
+    /**
+     * What is tried for a prediction that names no candidates: 90 settings of four algorithms, for which step sizes fit
+     * features of any size. The scale s is the mean of ‖φ‖² over the log, rounded to a power of two.
+     *
+     * @param lambdas empty for 0, 0.5 and 0.9
+     * @param meanSquare the mean of ‖φ‖² over the log
+     */
+    private static List<CandidateGrid> byDefault(List<String> lambdas, FeatureSet features, double meanSquare) {
+        List<String> tried = lambdas.isEmpty() ? DEFAULT_LAMBDAS : lambdas;
+        double scale = meanSquare > 0 ? Math.scalb(1.0, (int) Math.round(Math.log(meanSquare) / Math.log(2))) : 1;
+        List<Double> stepSizes = new ArrayList<>();
+        for (int exponent = -14; exponent <= 0; exponent += 2) {
+            stepSizes.add(Math.scalb(1.0, exponent) / scale);
+        }
+        // usage is a sum of squares of features, and what is forgotten of it per step is in proportion to one
+        List<Double> usages = List.of(scale, 8 * scale, 64 * scale);
+        List<Double> decays = List.of(0.0, Math.min(0.5, Math.scalb(1.0, -10) / scale));
+        Map<String, List<Double>> usage = new LinkedHashMap<>();
+        usage.put("usage_decay", decays);
+        usage.put("initial_usage", usages);
+        List<FeatureSet> seen = List.of(features);
+        return List.of(
+                new CandidateGrid("etd", Map.of("step_size", stepSizes), tried, seen),
+                new CandidateGrid("td", Map.of("step_size", stepSizes), tried, seen),
+                new CandidateGrid("gtd", Map.of("step_size", stepSizes), tried, seen),
+                new CandidateGrid("wis-etd", usage, tried, seen));
     }
 
     /** The algorithm that the spec itself has for the prediction, if it is one that can be scored. */
@@ -133,7 +163,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     private static List<List<List<Candidate>>> inParts(Collection<List<Candidate>> byTrace) {
         List<List<List<Candidate>>> parts = new ArrayList<>();
         for (List<Candidate> trace : byTrace) {
-            if (parts.isEmpty() || count(parts.get(parts.size() - 1)) + trace.size() > JOINED) {
+            if (parts.isEmpty() || count(parts.get(parts.size() - 1)) + trace.size() > MOST_JOINED) {
                 parts.add(new ArrayList<>());
             }
             parts.get(parts.size() - 1).add(trace);
@@ -167,7 +197,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
 
     private static boolean mayJoin(List<List<Candidate>> batch, List<List<List<Candidate>>> together) {
         int count = together.stream().mapToInt(TuningPlan::count).sum() + count(batch);
-        return count <= WALKED_TOGETHER
+        return count <= MOST_WALKED_TOGETHER
                 && statesOf(batch.get(0).get(0))
                         .equals(statesOf(together.get(0).get(0).get(0)));
     }

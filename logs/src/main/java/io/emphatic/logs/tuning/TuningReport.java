@@ -1,7 +1,7 @@
 package io.emphatic.logs.tuning;
 
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.spec.Candidate;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -39,7 +39,7 @@ public record TuningReport(
             return candidates.stream().findFirst().filter(first -> Double.isFinite(first.score()));
         }
 
-        /** How many candidates cannot be told from the best, which does not count. */
+        /** How many candidates cannot be distinguished from the best, which does not count. */
         public long indistinguishable() {
             return candidates.stream()
                     .skip(1)

@@ -141,7 +141,7 @@ class GoingOnTest {
         List<FeatureBlock> blocks = List.of(
                 new FeatureBlock.OneHot("kind"),
                 new FeatureBlock.Tiles(List.of("x"), List.of(), 2, List.of(4), 0),
-                new FeatureBlock.Cross(List.of("site", "kind")));
+                FeatureBlock.Cross.of(List.of("site", "kind")));
         Spec.Prediction prediction =
                 new Spec.Prediction("p", null, null, null, null, "0.5", null, null, "td", Map.of("step_size", 0.1));
         Spec spec = new Spec(null, null, null, null, null, blocks, List.of(prediction));

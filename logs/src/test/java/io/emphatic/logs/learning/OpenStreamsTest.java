@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.Parameter;
-import io.emphatic.Snapshot;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.ProgressListener;
@@ -152,7 +152,15 @@ class OpenStreamsTest {
             Spec.Prediction one = new Spec.Prediction("p", null, null, null, null, "0.9", "0.8", null, "etd", STEP);
             String order = shape.hasStep() ? "t" : null;
             Spec spec = new Spec(
-                    null, order, null, null, null, List.of(new FeatureBlock.Expressions("x")), List.of(one), shape);
+                    null,
+                    order,
+                    null,
+                    null,
+                    null,
+                    List.of(new FeatureBlock.Expressions("x")),
+                    List.of(one),
+                    shape,
+                    false);
             Path[] logs = new Path[3];
             int[][] parts = {{0, 200}, {0, 90}, {90, 200}};
             for (int k = 0; k < 3; k++) {
@@ -176,15 +184,14 @@ class OpenStreamsTest {
     /** What the learners do: streams one after the other, each with its own trace, and shared weights. */
     private static Learner byHand(Spec.Prediction p, List<List<Row>> days) {
         Learner learner =
-                Algorithms.named(p.algorithm()).configure(p.parameters()).learner(3);
+                Algorithms.named(p.algorithm()).configure(p.parameters()).sharedLearner(new double[3]);
         Map<String, Transition> time = new HashMap<>();
-        Map<String, Snapshot> lines = new HashMap<>();
+        Map<String, ParkedStream> traces = new HashMap<>();
         Map<String, Double> rewards = new HashMap<>();
         for (List<Row> day : days) {
             for (String unit : List.of("a", "b", "c")) {
-                if (lines.containsKey(unit)) {
-                    learner = learner.snapshot().withTimeLine(lines.get(unit)).restore();
-                }
+                ParkedStream trace = traces.computeIfAbsent(unit, none -> new ParkedStream());
+                learner.resume(trace);
                 for (Row row : day.stream().filter(r -> r.unit().equals(unit)).toList()) {
                     Features phi = Features.dense(1, row.x(), row.y());
                     Transition t = time.get(unit);
@@ -199,7 +206,7 @@ class OpenStreamsTest {
                     t.ratio(0.6 / row.mu());
                     rewards.put(unit, row.reward());
                 }
-                lines.put(unit, learner.snapshot().timeLine().orElseThrow());
+                learner.park(trace);
             }
         }
         return learner;

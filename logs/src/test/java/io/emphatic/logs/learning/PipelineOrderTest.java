@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
@@ -43,7 +44,8 @@ class PipelineOrderTest {
     }
 
     private static ChunkReader reader(Plan plan, long every) throws IOException {
-        return new ChunkReader(plan, plan.rowOrder(), plan.stream(), false, 0, 0, every, null);
+        ChunkReader.Reading reading = new ChunkReader.Reading(plan.stream(), false, 0, every, 0, true);
+        return new ChunkReader(plan, plan.rowOrder(), new LogStreams.OneAfterAnother(), reading, null);
     }
 
     /** Learns nothing, and fails at a row. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.ChunkReader;
+import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Plan;
@@ -33,8 +34,8 @@ class TimeLineTest {
                 new Spec(null, null, null, null, null, List.of(new FeatureBlock.Expressions("f")), List.of(prediction));
         try (Log log = Log.open(file.toString())) {
             Plan plan = Plan.of(log, spec);
-            try (ChunkReader reader =
-                    new ChunkReader(plan, plan.rowOrder(), List.of(), false, 0, 0, Long.MAX_VALUE, null)) {
+            try (ChunkReader reader = new ChunkReader(
+                    plan, plan.rowOrder(), new LogStreams.OneAfterAnother(), ChunkReader.Reading.all(plan), null)) {
                 RowChunk chunk = reader.newChunk();
                 reader.read(chunk);
                 TimeLine line = new TimeLine(

@@ -41,7 +41,7 @@ class LearnByStreamTest {
             List.of("x", "y"), List.of(List.of(-3.0, 3.0), List.of(0.0, 1.0)), 2, List.of(5, 5), 0));
     private static final List<FeatureBlock> SQL = List.of(
             new FeatureBlock.Expressions("x * y, n // 2, sin(x)"),
-            new FeatureBlock.OneHotOf("n", List.of("0", "1", "2", "3")));
+            new FeatureBlock.OneHot("n", List.of("0", "1", "2", "3")));
 
     @TempDir
     private Path directory;
@@ -248,7 +248,7 @@ class LearnByStreamTest {
                     .isEqualTo(whole.predictions().get(p).weights());
         }
         assertThatThrownBy(() -> learn(directory.resolve("b.csv"), spec, options(null, null, model, false, null)))
-                .hasMessageContaining("its streams lay among each other: give --as-logged, too");
+                .hasMessageContaining("its streams were interleaved: give --as-logged, too");
     }
 
     @Test
@@ -295,7 +295,7 @@ class LearnByStreamTest {
 
     private void compareWithLive(List<Map<String, Object>> rows, RowShape shape) throws IOException {
         Spec plain = everyAlgorithm(FEW);
-        Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape);
+        Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape, false);
         Path log = Interleaved.csv(rows, directory.resolve("log.csv"));
         LearningReport report = learn(log, spec, options(null, null, null, true, null));
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {

@@ -8,6 +8,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.Parameter;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.FeatureBlock;
@@ -34,7 +35,7 @@ class LiveLearnersTest {
     private static final List<FeatureBlock> SQL = List.of(
             new FeatureBlock.Bias(),
             new FeatureBlock.Expressions("x * y, n // 2, sin(x)"),
-            new FeatureBlock.OneHotOf("n", List.of("0", "1", "2", "3")));
+            new FeatureBlock.OneHot("n", List.of("0", "1", "2", "3")));
 
     @TempDir
     private Path directory;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowLines;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.model.Model;
@@ -161,7 +162,7 @@ class LiveSpecTest {
         List<Map<String, Object>> rows = Interleaved.rows(25, 200, 2);
         RowShape declared = new RowShape(false, Double.NaN, null, Map.of(), Map.of("n", "DOUBLE", "unit", "VARCHAR"));
         Spec plain = spec("x, n // 2, n / 4");
-        Spec spec = new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared);
+        Spec spec = new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared, false);
         Path file = Interleaved.csv(rows, directory.resolve("log.csv"));
         try (Log log = Log.open(file.toString());
                 LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
@@ -334,7 +335,7 @@ class LiveSpecTest {
             assertThat(model.predict(rows.get(299))).isEqualTo(learners.predict(last));
             assertThat(model.origin().rows()).isEqualTo(300);
             try (LiveSpec again = LiveSpec.of(spec("x, y"), ColumnTypes.of(log(rows)), model.features())) {
-                LiveLearners gone = LiveLearners.goOn(again, model);
+                LiveLearners gone = LiveLearners.resume(again, model);
                 assertThat(gone.weights("v")).isEqualTo(learners.weights("v"));
                 assertThat(gone.stepsLearned("w")).isEqualTo(learners.stepsLearned("w"));
             }

@@ -53,7 +53,7 @@ class ModelTest {
         for (String column : List.of("kind", "code", "ratio", "truth", "price")) {
             features.add(new FeatureBlock.Hashed(column, 7));
         }
-        features.add(new FeatureBlock.Cross(List.of("kind", "truth")));
+        features.add(FeatureBlock.Cross.of(List.of("kind", "truth")));
         features.add(new FeatureBlock.Tiles(List.of("x", "price"), List.of(), 4, List.of(3, 3), 0));
         model = learn(features);
     }
@@ -206,7 +206,7 @@ class ModelTest {
                 "\"time\" | \"tame\" | the key ",
                 "\"format\" : | \"extra\" : 1, \"format\" : | the key extra means nothing",
                 "\"weights\" : [ | \"weights\" : [ 1e999, | weight",
-                "emphatic model 3 | emphatic model 4 | its format is emphatic model 4",
+                "emphatic model 4 | emphatic model 5 | its format is emphatic model 5",
                 "\"rows\" : 5 | \"rows\" : 6 | its checksum does not match",
                 "\"kind\" : \"bias\" | \"kind\" : \"bios\" | there is no kind bios"
             })
@@ -229,9 +229,9 @@ class ModelTest {
                 "(?<=\"means\" : \\[ )[-0-9.eE]+ | 1e999 | needs a finite mean",
                 "(?<=\"deviations\" : \\[ )[-0-9.eE]+ | 1e999 | needs a finite mean",
                 "(?<=\"deviations\" : \\[ )[-0-9.eE]+ | 0 | needs a finite mean and a positive",
-                "\"scaled_features\", | \"scaled_features\", \"more\" : 1, | the key more means nothing",
-                "\"hashed_features\", | \"hashed_features\", \"more\" : 1, | the key more means nothing",
-                "\"cross_features\", | \"cross_features\", \"more\" : 1, | the key more means nothing",
+                "\"scaled\", | \"scaled\", \"more\" : 1, | the key more means nothing",
+                "\"hashed\", | \"hashed\", \"more\" : 1, | the key more means nothing",
+                "\"cross\", | \"cross\", \"more\" : 1, | the key more means nothing",
                 "\"size\" : 7 | \"size\" : 0 | features: hash: size is not one of {1, …, ",
                 "\"size\" : 7 | \"size\" : 1e999 | ",
                 "(?s)\"factors\" : \\[.*?\\} \\] | \"factors\" : [ ] | features: cross: it takes two columns or more"

@@ -14,6 +14,7 @@ import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.suggest.SuggestedSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,7 +167,7 @@ class EpisodeListsTest {
         Path file = write(episodes, format);
         String yaml;
         try (Log log = Log.open(file.toString())) {
-            yaml = Dialect.suggest(log);
+            yaml = SuggestedSpec.yaml(log);
         }
         assertThat(yaml)
                 .contains("(Minari)")
@@ -206,7 +207,7 @@ class EpisodeListsTest {
         }
         String yaml;
         try (Log log = Log.open(directory + "/data/*/*.parquet")) {
-            yaml = Dialect.suggest(log);
+            yaml = SuggestedSpec.yaml(log);
         }
         assertThat(yaml)
                 .contains("\nstream: filename\norder: file_row_number\n")
@@ -237,7 +238,7 @@ class EpisodeListsTest {
         }
         String yaml;
         try (Log log = Log.open(directory + "/*.parquet")) {
-            yaml = Dialect.suggest(log);
+            yaml = SuggestedSpec.yaml(log);
         }
         assertThat(yaml).contains("\nstream: filename\norder: file_row_number\n");
         LearningReport report = learn(yaml);

@@ -60,24 +60,11 @@ class LogFilesTest {
     }
 
     @Test
-    void aDirectoryIsToldWithItsFilesAndAPattern() {
+    void aDirectoryIsNoLogButAPatternIs() {
         assertThatThrownBy(() -> Log.open(directory.resolve("more").toString()).close())
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("more is a directory, not a log\nIt has a.csv. Name files")
+                .hasMessageContaining("more is a directory, not a log\nName files")
                 .hasMessageContaining("more/*.csv'");
-    }
-
-    @Test
-    void thePatternOfADirectoryIsThatOfMostOfItsLogs() throws IOException {
-        Path many = Files.createDirectory(directory.resolve("many"));
-        for (String name : List.of("README.md", "a.json", "b.parquet", "c.parquet", "notes.md", "z.md")) {
-            Files.writeString(many.resolve(name), "");
-        }
-        assertThatThrownBy(() -> Log.open(many.toString()).close()).hasMessageContaining("many/*.parquet'.");
-        Path none = Files.createDirectory(directory.resolve("none"));
-        Files.writeString(none.resolve("README.md"), "");
-        assertThatThrownBy(() -> Log.open(none.toString()).close())
-                .hasMessageEndingWith("It has README.md. Name files that are CSV, Parquet or JSON lines.");
     }
 
     @Test

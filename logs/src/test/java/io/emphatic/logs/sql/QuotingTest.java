@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns may be called anything, and expressions say where they are wrong. */
@@ -121,5 +122,19 @@ class QuotingTest {
         assertThatThrownBy(() -> learn("x", null, "0"))
                 .hasMessageContaining("features x is not a number in 2 rows: a (rows 1, 2)")
                 .hasMessageContaining("onehot");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            delimiter = '|',
+            value = {
+                "x + log.X * \"x\" | \"next_x\" + log.\"next_x\" * \"next_x\"",
+                "xx + 'x' + \"x y\" | xx + 'x' + \"x y\"",
+                "CAST(date AS DATE) > DATE '2024-01-01' | CAST(\"n\"\"d\" AS DATE) > DATE '2024-01-01'",
+                "date(x) + CASE x WHEN 1 THEN x END | date(\"next_x\") + CASE \"next_x\" WHEN 1 THEN \"next_x\" END",
+            })
+    void otherColumnsTakeTheirPlaceInAnExpression(String sql, String swapped) {
+        assertThat(Sql.withColumns(sql, Map.of("x", "next_x", "date", "n\"d"))).isEqualTo(swapped);
     }
 }

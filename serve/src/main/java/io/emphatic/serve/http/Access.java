@@ -2,6 +2,7 @@ package io.emphatic.serve.http;
 
 import io.emphatic.serve.service.RefusedRequestException;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.javalin.security.RouteRole;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,18 @@ import java.util.Set;
  * {@code admin}, separated by commas; what begins with {@code #} is not read.
  */
 public final class Access {
-    private static final int SHORTEST = 16;
+    private static final int MIN_TOKEN_LENGTH = 16;
     private static final String BEARER = "Bearer ";
+
+    /** What a caller may do. Each right stands for itself: who may learn may not read. */
+    public enum Right implements RouteRole {
+        /** To see predictions, weights, events and metrics. */
+        READ,
+        /** To post steps, and to see what is predicted for them. */
+        LEARN,
+        /** To add and remove predictions. */
+        ADMIN
+    }
 
     private record Token(byte[] digest, Set<Right> rights) {}
 
@@ -50,7 +61,7 @@ public final class Access {
         }
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException(file + " has no token: its lines are RIGHTS TOKEN, as in"
-                    + "\nread,learn " + "0".repeat(2 * SHORTEST));
+                    + "\nread,learn " + "0".repeat(2 * MIN_TOKEN_LENGTH));
         }
         return new Access(tokens);
     }
@@ -59,8 +70,8 @@ public final class Access {
         if (words.length != 2) {
             throw new IllegalArgumentException(place + ": a line is RIGHTS TOKEN, with one blank between them");
         }
-        if (words[1].length() < SHORTEST) {
-            throw new IllegalArgumentException(place + ": a token has at least " + SHORTEST
+        if (words[1].length() < MIN_TOKEN_LENGTH) {
+            throw new IllegalArgumentException(place + ": a token has at least " + MIN_TOKEN_LENGTH
                     + " characters\n`openssl rand -hex 32` makes a good one.");
         }
         Set<Right> rights = EnumSet.noneOf(Right.class);

@@ -13,7 +13,6 @@ import io.emphatic.serve.service.PostedSteps;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.RefusedRequestException;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
-import io.emphatic.serve.service.ServedName;
 import io.emphatic.serve.service.ServiceView;
 import io.emphatic.serve.service.StepParser;
 import io.javalin.Javalin;
@@ -86,25 +85,25 @@ public final class ServiceServer implements Closeable {
             context.header("Cache-Control", "no-store");
         });
         routes.beforeMatched(this::authorize);
-        routes.post("/v1/steps", this::postSteps, Right.LEARN);
+        routes.post("/v1/steps", this::postSteps, Access.Right.LEARN);
         routes.get(
                 "/v1/predictions",
                 answer(view -> new JsonObject().with("predictions", view.predictions())),
-                Right.READ);
-        routes.get("/v1/predictions/{name}", this::getPrediction, Right.READ);
-        routes.get("/v1/predictions/{name}/settled", this::getSettled, Right.READ);
-        routes.put("/v1/predictions/{name}", this::putPrediction, Right.ADMIN);
-        routes.delete("/v1/predictions/{name}", this::deletePrediction, Right.ADMIN);
-        routes.get("/v1/streams/{stream}", this::getStream, Right.READ);
-        routes.get("/v1/model", this::getModel, Right.READ);
-        routes.get("/v1/events", this::getEvents, Right.READ);
+                Access.Right.READ);
+        routes.get("/v1/predictions/{name}", this::getPrediction, Access.Right.READ);
+        routes.get("/v1/predictions/{name}/settled", this::getSettled, Access.Right.READ);
+        routes.put("/v1/predictions/{name}", this::putPrediction, Access.Right.ADMIN);
+        routes.delete("/v1/predictions/{name}", this::deletePrediction, Access.Right.ADMIN);
+        routes.get("/v1/streams/{stream}", this::getStream, Access.Right.READ);
+        routes.get("/v1/model", this::getModel, Access.Right.READ);
+        routes.get("/v1/events", this::getEvents, Access.Right.READ);
         routes.get(
                 "/metrics",
                 context -> {
                     context.contentType("text/plain; version=0.0.4; charset=utf-8");
                     context.result(metrics.text());
                 },
-                Right.READ);
+                Access.Right.READ);
         routes.get("/health", context -> json(context, new JsonObject().with("status", "ok")));
         routes.get("/ready", this::getReady);
         routes.get("/openapi.json", context -> {
@@ -131,7 +130,10 @@ public final class ServiceServer implements Closeable {
     private void authorize(Context context) {
         for (Object right : context.routeRoles()) {
             access.require(
-                    (Right) right, context.header("Authorization"), context.header("Host"), context.header("Origin"));
+                    (Access.Right) right,
+                    context.header("Authorization"),
+                    context.header("Host"),
+                    context.header("Origin"));
         }
     }
 
@@ -169,7 +171,7 @@ public final class ServiceServer implements Closeable {
     }
 
     private static String name(String what, Context context) {
-        return ServedName.require(what, lastPart(context));
+        return StepParser.requireName(what, lastPart(context));
     }
 
     private void postSteps(Context context) throws IOException {
@@ -181,7 +183,7 @@ public final class ServiceServer implements Closeable {
                 PostedSteps steps = StepParser.parse(body, length, isDryRun);
                 PostAnswer answer = isDryRun ? service.dryRun(steps) : service.post(steps);
                 metrics.answered(answer, System.nanoTime() - start);
-                byte[] text = StepsAnswer.of(answer);
+                byte[] text = answer.json();
                 context.contentType("application/json");
                 context.res().setContentLength(text.length);
                 context.result(text);
@@ -200,7 +202,7 @@ public final class ServiceServer implements Closeable {
     private void getSettled(Context context) throws Exception {
         String address = context.req().getRequestURI();
         String before = address.substring(0, address.lastIndexOf('/'));
-        String name = ServedName.require("prediction", before.substring(before.lastIndexOf('/') + 1));
+        String name = StepParser.requireName("prediction", before.substring(before.lastIndexOf('/') + 1));
         answer(view -> new JsonObject().with("settled", view.settled(name, 0))).handle(context);
     }
 

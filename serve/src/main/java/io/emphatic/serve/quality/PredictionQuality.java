@@ -1,7 +1,7 @@
 package io.emphatic.serve.quality;
 
-import io.emphatic.evaluation.GuaranteedInterval;
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Quantiles;
 import io.emphatic.logs.live.StepView;

@@ -1,6 +1,6 @@
 package io.emphatic.serve.quality;
 
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.RowOutcome;

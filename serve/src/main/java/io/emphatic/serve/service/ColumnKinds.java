@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * Capitals do not make another column.
  */
 final class ColumnKinds {
-    private static final int MOST = 4096;
+    private static final int MAX_COLUMNS = 4096;
 
     private record Known(String name, ColumnKind kind) {}
 
@@ -38,8 +38,8 @@ final class ColumnKinds {
                         column.name + " is " + column.kind.words() + ", and " + known.kind.words() + " in the log");
             }
         }
-        if (columns.size() + added > MOST) {
-            throw unusable("the log would have more than " + MOST + " columns");
+        if (columns.size() + added > MAX_COLUMNS) {
+            throw unusable("the log would have more than " + MAX_COLUMNS + " columns");
         }
     }
 

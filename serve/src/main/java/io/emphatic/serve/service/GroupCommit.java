@@ -20,22 +20,20 @@ import java.util.function.Consumer;
  * from in the order of the log. A post is taken whole or not at all.
  */
 final class GroupCommit {
-    private static final int MOST_VALUES = 1 << 21;
-
-    /** Who gets the answer to each post of a group, by its number. */
-    interface Answers {
-        void answered(int post, PostAnswer answer);
-
-        void refused(int post, RefusedRequestException why);
-    }
+    private static final int MAX_VALUES = 1 << 21; // of one answer
 
     /** A post that passed. */
-    private record Admitted(int post, PostedSteps steps, List<LiveRow> rows, boolean[] isNew, int accepted) {}
+    private record Admitted(WaitingRequest.Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {
+        PostedSteps steps() {
+            return post.steps;
+        }
+    }
 
     private final LearnedState state;
     private final ExperienceLog log;
     private final Consumer<String> warn;
     private final LineBuffer lines = new LineBuffer(1 << 16);
+    private volatile boolean isFull;
 
     /** @param warn is told of defects */
     GroupCommit(LearnedState state, ExperienceLog log, Consumer<String> warn) {
@@ -44,20 +42,29 @@ final class GroupCommit {
         this.warn = warn;
     }
 
-    /** @throws IOException if rows cannot be evaluated for a reason that is not theirs */
-    void run(List<PostedSteps> posts, Answers answers) throws IOException {
+    /** Whether the disk was full when it was written to last. */
+    boolean isFull() {
+        return isFull;
+    }
+
+    /**
+     * Answers or refuses each.
+     *
+     * @throws IOException if rows cannot be evaluated for a reason that is not theirs
+     */
+    void run(List<WaitingRequest.Post> posts) throws IOException {
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.compiled().types();
         lines.clear();
         int accepted = 0;
-        for (int k = 0; k < posts.size(); k++) {
+        for (WaitingRequest.Post post : posts) {
             try {
-                Admitted one = admit(k, posts.get(k));
+                Admitted one = admit(post);
                 admitted.add(one);
                 accepted += one.accepted;
                 collectLines(one);
             } catch (RefusedRequestException e) {
-                answers.refused(k, e);
+                post.fail(e);
             }
         }
         if (accepted > 0) {
@@ -68,22 +75,25 @@ final class GroupCommit {
                 state.times.takeBack(Map.of());
                 state.compiled().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
-                admitted.forEach(one -> answers.refused(one.post, why));
+                isFull |= why.reason() == Reason.FULL;
+                admitted.forEach(one -> one.post.fail(why));
                 return;
             }
+            isFull = false;
             state.streams.commit();
             state.times.commit();
         }
         for (Admitted one : admitted) {
             if (one.accepted > 0) {
-                state.columns.add(one.steps);
+                state.columns.add(one.steps());
             }
-            answers.answered(one.post, learn(one));
+            one.post.answer.complete(learn(one));
         }
     }
 
     /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
-    private Admitted admit(int post, PostedSteps steps) throws IOException {
+    private Admitted admit(WaitingRequest.Post post) throws IOException {
+        PostedSteps steps = post.steps;
         state.columns.require(steps);
         requireAnswerable(steps);
         Map<StreamTable.Stream, Long> streams = state.streams.mark();
@@ -105,7 +115,7 @@ final class GroupCommit {
                     throw unusable(row, refusal);
                 }
             }
-            return new Admitted(post, steps, rows, isNew, accepted);
+            return new Admitted(post, rows, isNew, accepted);
         } catch (IOException | RuntimeException e) {
             state.streams.takeBack(streams);
             state.times.takeBack(times);
@@ -124,18 +134,21 @@ final class GroupCommit {
 
     private void collectLines(Admitted one) {
         if (one.accepted == one.isNew.length) {
-            lines.add(one.steps.lines, 0, one.steps.lines.size());
+            lines.add(one.steps().lines, 0, one.steps().lines.size());
             return;
         }
         for (int row = 0; row < one.isNew.length; row++) {
             if (one.isNew[row]) {
-                lines.add(one.steps.lines, one.steps.lineStart(row), one.steps.lineStart(row + 1));
+                lines.add(
+                        one.steps().lines,
+                        one.steps().lineStart(row),
+                        one.steps().lineStart(row + 1));
             }
         }
     }
 
     private PostAnswer learn(Admitted one) {
-        PostedSteps steps = one.steps;
+        PostedSteps steps = one.steps();
         int width = state.names().size();
         double[] values = new double[steps.size() * width];
         StreamTable.Stream stream = null;
@@ -151,16 +164,16 @@ final class GroupCommit {
         return new PostAnswer(steps, one.accepted, steps.size() - one.accepted, state.names(), values);
     }
 
-    /** Duplicates get what they got before. From the last to the first, so that each stream is gone back once. */
+    /** Duplicates get what they got before. From the last to the first, so that each stream is walked back once. */
     private void repeat(Admitted one, double[] values, int width) {
         Map<String, Long> reached = new HashMap<>();
-        for (int row = one.steps.size() - 1; row >= 0 && one.accepted < one.isNew.length; row--) {
+        for (int row = one.steps().size() - 1; row >= 0 && one.accepted < one.isNew.length; row--) {
             if (!one.isNew[row]) {
-                String name = one.steps.streams[row];
+                String name = one.steps().streams[row];
                 long last = state.answers().last(state.streams.find(name).number);
                 long from = reached.getOrDefault(name, last);
-                boolean isBack = from >= 0 && state.answers().seq(from) < one.steps.seqs[row];
-                long at = state.answers().find(isBack ? last : from, one.steps.seqs[row]);
+                boolean isBack = from >= 0 && state.answers().seq(from) < one.steps().seqs[row];
+                long at = state.answers().find(isBack ? last : from, one.steps().seqs[row]);
                 if (at >= 0) {
                     reached.put(name, at);
                     state.answers().copy(at, values, row * width);
@@ -194,11 +207,11 @@ final class GroupCommit {
 
     /** The answer has a value for each row and prediction. */
     private void requireAnswerable(PostedSteps steps) {
-        if ((long) steps.size() * state.names().size() > MOST_VALUES) {
+        if ((long) steps.size() * state.names().size() > MAX_VALUES) {
             throw new RefusedRequestException(
                     Reason.TOO_LARGE,
                     steps.size() + " rows have " + state.names().size() + " predictions each, and an answer at most "
-                            + MOST_VALUES + ": post fewer at once");
+                            + MAX_VALUES + ": post fewer at once");
         }
     }
 

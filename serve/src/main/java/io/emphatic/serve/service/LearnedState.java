@@ -35,8 +35,8 @@ final class LearnedState implements Closeable {
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
     final TimeOrder times = new TimeOrder();
-    private final Map<StreamKey, Integer> lines = new HashMap<>(); // streams as the learners know them, numbered
-    private final List<StreamKey> lineKeys = new ArrayList<>();
+    private final Map<StreamKey, Integer> streamNumbers = new HashMap<>(); // by the key of the learners
+    private final List<StreamKey> streamKeys = new ArrayList<>(); // by number
     private long rows;
     private int changes;
 
@@ -101,9 +101,9 @@ final class LearnedState implements Closeable {
         return board;
     }
 
-    /** How the learners call a stream of the board. */
-    StreamKey line(int number) {
-        return lineKeys.get(number);
+    /** The key that the learners have for a stream of the board. */
+    StreamKey streamKey(int number) {
+        return streamKeys.get(number);
     }
 
     /** The numbers of rows. Learns nothing. */
@@ -147,24 +147,24 @@ final class LearnedState implements Closeable {
 
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
     double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
-        int line = lines.computeIfAbsent(row.stream(), this::number);
+        int number = streamNumbers.computeIfAbsent(row.stream(), this::number);
         double[] predicted = learners.learn(row);
-        board.row(line, seq, predicted, row, learners.outcome());
+        board.row(number, seq, predicted, row, learners.outcome());
         answers.add(stream.number, seq, predicted);
         rows++;
         return predicted;
     }
 
     private int number(StreamKey key) {
-        lineKeys.add(key);
-        return lineKeys.size() - 1;
+        streamKeys.add(key);
+        return streamKeys.size() - 1;
     }
 
     RecentAnswers answers() {
         return answers;
     }
 
-    /** Adds or removes a prediction: all others go on as they are. One in the place of another begins anew. */
+    /** Adds or removes a prediction: all others continue as they are. One in the place of another begins anew. */
     void change(Change change) throws IOException {
         AmendedSpec changed = change.apply(amended);
         boolean replaces = change.prediction() != null && names.contains(change.name());
@@ -210,7 +210,7 @@ final class LearnedState implements Closeable {
         return bytes.toByteArray();
     }
 
-    /** Goes on from what a state of the same spec has saved. */
+    /** Continues from what a state of the same spec has saved. */
     void restore(byte[] saved) throws IOException {
         exchange(new SavedState(new DataInputStream(new ByteArrayInputStream(saved))));
     }
@@ -227,12 +227,12 @@ final class LearnedState implements Closeable {
         streams.exchange(state);
         columns.exchange(state);
         times.exchange(state);
-        int count = state.count(lineKeys.size());
+        int count = state.count(streamKeys.size());
         for (int k = 0; k < count; k++) {
             StreamKey key = state.value(
-                    k < lineKeys.size() ? lineKeys.get(k) : null, (out, one) -> one.write(out), StreamKey::read);
-            if (k == lineKeys.size()) {
-                lines.put(key, number(key));
+                    k < streamKeys.size() ? streamKeys.get(k) : null, (out, one) -> one.write(out), StreamKey::read);
+            if (k == streamKeys.size()) {
+                streamNumbers.put(key, number(key));
             }
         }
         board.exchange(state);

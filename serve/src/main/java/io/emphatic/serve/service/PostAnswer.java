@@ -1,5 +1,13 @@
 package io.emphatic.serve.service;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -10,13 +18,49 @@ import java.util.List;
  *     predicted for it is forgotten
  */
 public record PostAnswer(PostedSteps steps, int accepted, int duplicates, List<String> names, double[] values) {
-    /** The stream of a row; null where a dry run has none. */
-    public String stream(int row) {
-        return steps.streams[row];
+    private static final JsonFactory JSON = new JsonFactoryBuilder()
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+            .build();
+
+    /**
+     * {@code {"accepted": n, "duplicates": n, "predictions": [{"stream", "seq", NAME: value, …}]}}. A value is null
+     * where it is not finite, or was predicted too long ago. Rows of a dry run may have no stream and no seq.
+     */
+    public byte[] json() {
+        SerializedString[] fields = names.stream().map(SerializedString::new).toArray(SerializedString[]::new);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 + values.length * 24);
+        try (JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeNumberField("accepted", accepted);
+            json.writeNumberField("duplicates", duplicates);
+            json.writeArrayFieldStart("predictions");
+            for (int row = 0; row < steps.size(); row++) {
+                json.writeStartObject();
+                if (steps.streams[row] != null) {
+                    json.writeStringField("stream", steps.streams[row]);
+                }
+                if (steps.seqs[row] >= 0) {
+                    json.writeNumberField("seq", steps.seqs[row]);
+                }
+                for (int p = 0; p < fields.length; p++) {
+                    json.writeFieldName(fields[p]);
+                    writeNumber(json, values[row * fields.length + p]);
+                }
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
+        }
+        return bytes.toByteArray();
     }
 
-    /** The seq of a row; −1 where a dry run has none. */
-    public long seq(int row) {
-        return steps.seqs[row];
+    private static void writeNumber(JsonGenerator json, double value) throws IOException {
+        if (Double.isFinite(value)) {
+            json.writeNumber(value);
+        } else {
+            json.writeNull();
+        }
     }
 }

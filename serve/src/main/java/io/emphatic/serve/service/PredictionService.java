@@ -24,9 +24,9 @@ import java.util.function.Function;
  * wait together are written to the log together. Any number of threads may ask.
  */
 public final class PredictionService implements Closeable {
-    private static final int MOST_WAITING = 1024;
-    private static final int MOST_AT_ONCE = 256;
-    private static final long MOST_BYTES = 1L << 24; // of posts that are written at once, before the last
+    private static final int MAX_WAITING = 1024;
+    private static final int MAX_AT_ONCE = 256;
+    private static final long MAX_BYTES = 1L << 24; // of posts that are written at once, before the last
 
     private final ServiceSettings settings;
     private final LearnedState state;
@@ -35,11 +35,10 @@ public final class PredictionService implements Closeable {
     private final SnapshotWriter snapshots;
     private final GroupCommit commit;
     private final Consumer<String> warn;
-    private final BlockingQueue<WaitingRequest> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<WaitingRequest> queue = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
     private volatile boolean isClosed;
     private volatile long rows; // in the log
-    private volatile boolean isFull; // whether the disk was, when it was written to last
     private volatile String failure; // why nothing can be learned any more; null as long as it can
 
     private PredictionService(ServiceSettings settings, Storage storage, Recovered recovered, Consumer<String> warn) {
@@ -54,7 +53,7 @@ public final class PredictionService implements Closeable {
     }
 
     /**
-     * Recovers what the storage has and goes on.
+     * Recovers what the storage has and continues.
      *
      * @param warn is told of what people should know
      */
@@ -203,7 +202,7 @@ public final class PredictionService implements Closeable {
             while (!isClosed || !queue.isEmpty()) {
                 WaitingRequest first = queue.take();
                 taken.add(first);
-                queue.drainTo(taken, MOST_AT_ONCE - 1);
+                queue.drainTo(taken, MAX_AT_ONCE - 1);
                 serve(taken);
                 rows = log.rows();
                 taken.clear();
@@ -222,7 +221,7 @@ public final class PredictionService implements Closeable {
         while (from < taken.size()) {
             int to = from;
             long bytes = 0;
-            while (to < taken.size() && bytes < MOST_BYTES && taken.get(to) instanceof WaitingRequest.Post post) {
+            while (to < taken.size() && bytes < MAX_BYTES && taken.get(to) instanceof WaitingRequest.Post post) {
                 bytes += post.steps.lines.size();
                 to++;
             }
@@ -240,19 +239,7 @@ public final class PredictionService implements Closeable {
     private void serveGroup(List<WaitingRequest.Post> posts) {
         try {
             requireLearning();
-            commit.run(posts.stream().map(post -> post.steps).toList(), new GroupCommit.Answers() {
-                @Override
-                public void answered(int post, PostAnswer answer) {
-                    isFull &= answer.accepted() == 0;
-                    posts.get(post).answer.complete(answer);
-                }
-
-                @Override
-                public void refused(int post, RefusedRequestException why) {
-                    isFull |= why.reason() == Reason.FULL;
-                    posts.get(post).fail(why);
-                }
-            });
+            commit.run(posts);
         } catch (IOException | RuntimeException | Error e) {
             if (failure == null) {
                 fail(e);
@@ -265,7 +252,7 @@ public final class PredictionService implements Closeable {
         if (failure == null && snapshots.isDue(log.lastSegment())) {
             try {
                 snapshots.write(state.rows(), state.save());
-            } catch (RuntimeException | OutOfMemoryError e) { // this thread has to go on
+            } catch (RuntimeException | OutOfMemoryError e) { // this thread has to continue
                 warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
             }
         }
@@ -286,7 +273,7 @@ public final class PredictionService implements Closeable {
 
     /** {@code ok}, {@code full} while the disk has no room, {@code failed} if only a new start helps. */
     public String status() {
-        return failure != null ? "failed" : isFull ? "full" : "ok";
+        return failure != null ? "failed" : commit.isFull() ? "full" : "ok";
     }
 
     /** Why nothing can be learned any more; null as long as it can. */

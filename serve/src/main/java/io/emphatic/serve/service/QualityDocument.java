@@ -13,10 +13,10 @@ import java.util.OptionalLong;
 
 /** How good a prediction is, as a document and in words. */
 final class QualityDocument {
-    private static final double FEW = 0.01; // of the steps, as an effective sample size
-    private static final double WORSE = 1.2; // times the deviation of what followed
-    private static final long ENOUGH = 100; // steps before anything is said
-    private static final long ENOUGH_SETTLED = 256; // twice the last ones: a learner has to begin somewhere
+    private static final double MIN_EFFECTIVE_SHARE = 0.01; // of the steps, as an effective sample size
+    private static final double MAX_RELATIVE_ERROR = 1.2; // times the deviation of what followed
+    private static final long MIN_STEPS = 100; // steps before anything is said
+    private static final long MIN_SETTLED = 256; // twice the last ones: a learner has to begin somewhere
 
     private QualityDocument() {}
 
@@ -85,15 +85,16 @@ final class QualityDocument {
                     + ": its weights are those before it, and it learns no more");
         }
         double effective = quality.effectiveSampleSize();
-        if (quality.steps() >= ENOUGH && effective < FEW * quality.steps()) {
+        if (quality.steps() >= MIN_STEPS && effective < MIN_EFFECTIVE_SHARE * quality.steps()) {
             warnings.add("its importance ratios make " + Numbers.count(quality.steps()) + " steps worth "
                     + Numbers.count(Math.round(effective)));
         }
-        if (quality.steps() >= ENOUGH && quality.ratios().max() == 0) {
+        if (quality.steps() >= MIN_STEPS && quality.ratios().max() == 0) {
             warnings.add("every importance ratio is 0: the target never does what is done");
         }
         RecentErrors recent = quality.settled().recent();
-        if (quality.settled().count() >= ENOUGH_SETTLED && recent.rootMeanSquare() > WORSE * recent.deviation()) {
+        if (quality.settled().count() >= MIN_SETTLED
+                && recent.rootMeanSquare() > MAX_RELATIVE_ERROR * recent.deviation()) {
             warnings.add("it predicts worse than the mean of what followed would: error "
                     + Numbers.significant(recent.rootMeanSquare()) + " against "
                     + Numbers.significant(recent.deviation()) + " in the last " + recent.count());

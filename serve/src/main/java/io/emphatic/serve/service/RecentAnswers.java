@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class RecentAnswers {
     /** How many rows are remembered. */
-    static final int KEPT = 2 * StepParser.MOST_ROWS;
+    static final int KEPT = 2 * StepParser.MAX_ROWS;
 
     private static final int LOOKED_AT = 4096;
 

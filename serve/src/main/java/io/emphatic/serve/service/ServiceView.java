@@ -197,7 +197,7 @@ public final class ServiceView {
         List<JsonObject> all = new ArrayList<>();
         for (int back = 0; back < settled.kept() && settled.count() - back > since; back++) {
             all.add(new JsonObject()
-                    .with("stream", state.line(settled.stream(back)).json())
+                    .with("stream", state.streamKey(settled.stream(back)).json())
                     .with("seq", settled.seq(back))
                     .with("predicted", settled.predicted(back))
                     .with("realised", settled.realised(back)));

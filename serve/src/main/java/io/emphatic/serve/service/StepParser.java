@@ -13,9 +13,12 @@ import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.LogLine;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Reads rows: JSON objects one after another, or in an array. A row has a {@code stream}, a {@code seq} and columns,
@@ -23,22 +26,25 @@ import java.util.List;
  * of the row, so that what gets into the log can be read by everything that reads JSON. Any number of threads.
  */
 public final class StepParser {
-    /** So many rows are taken at once: a retry of a whole post can always be answered. */
-    public static final int MOST_ROWS = 1 << 16;
+    /** Of one post. A retry of a whole post can always be answered. */
+    public static final int MAX_ROWS = 1 << 16;
 
-    private static final int MOST_DEPTH = 32;
-    private static final int MOST_COLUMNS = 4096;
-    private static final int LONGEST_NAME = 128;
-    private static final int LONGEST_TEXT = 1 << 16;
-    private static final int LONGEST_NUMBER = 200;
-    private static final int LEAST_ROOM = 1 << 16; // values
+    private static final int MAX_DEPTH = 32;
+    private static final int MAX_COLUMNS = 4096;
+    private static final int MAX_NAME_LENGTH = 128;
+    private static final int MAX_TEXT_LENGTH = 1 << 16;
+    private static final int MAX_NUMBER_LENGTH = 200;
+    private static final int MIN_VALUES = 1 << 16; // that a post may have, however short it is
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+    private static final String IS_NO_NAME = " is not a letter or digit and up to 63 letters, digits, _ and -";
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MOST_DEPTH)
-                    .maxStringLength(LONGEST_TEXT)
-                    .maxNameLength(LONGEST_NAME)
-                    .maxNumberLength(LONGEST_NUMBER)
+                    .maxNestingDepth(MAX_DEPTH)
+                    .maxStringLength(MAX_TEXT_LENGTH)
+                    .maxNameLength(MAX_NAME_LENGTH)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
                     .build())
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -48,8 +54,7 @@ public final class StepParser {
     private final int length;
     private final boolean isDryRun;
     private final PostedSteps steps;
-    private final PlainRowReader plain;
-    private final List<Column> order = new ArrayList<>(); // of the columns of the row that Jackson has read last
+    private boolean hasEscapes; // only they can make a text that UTF-8 cannot write
     private double[] list = new double[16];
     private String stream;
     private long seq;
@@ -59,7 +64,6 @@ public final class StepParser {
         this.length = length;
         this.isDryRun = isDryRun;
         this.steps = new PostedSteps(isDryRun ? 0 : length);
-        this.plain = new PlainRowReader(body, length, steps);
     }
 
     /**
@@ -71,101 +75,26 @@ public final class StepParser {
     }
 
     private PostedSteps parse() {
-        String fault = PostedText.fault(body, length);
-        if (fault != null) {
-            throw refused(fault);
-        }
-        int at = blanks(0);
-        boolean isArray = at < length && body[at] == '[';
-        if (isArray) {
-            at = blanks(at + 1);
-        }
-        boolean isEnd = at == length || isArray && body[at] == ']';
-        while (!isEnd) {
-            at = blanks(row(at));
-            isEnd = at == length || isArray && body[at] == ']';
-            if (isArray && !isEnd) {
-                if (body[at] != ',') {
-                    throw refused("there is no comma before it");
-                }
-                at = blanks(at + 1);
+        requireText();
+        try (JsonParser json = JSON.createParser(body, 0, length)) {
+            JsonToken token = json.nextToken();
+            boolean isArray = token == JsonToken.START_ARRAY;
+            if (isArray) {
+                token = json.nextToken();
             }
-        }
-        if (isArray && at == length) {
-            throw refused("the array does not end");
-        }
-        if (isArray && blanks(at + 1) < length) {
-            throw refused("there is something behind the array");
-        }
-        if (steps.size() == 0 && !isArray) {
-            throw new RefusedRequestException(
-                    Reason.MALFORMED, "there is no row: the body is JSON objects line by line, or an array of them");
-        }
-        return steps;
-    }
-
-    /** Where the next byte is that is not white space, as JSON has it. */
-    private int blanks(int from) {
-        int at = from;
-        while (at < length && (body[at] == '\n' || body[at] == ' ' || body[at] == '\r' || body[at] == '\t')) {
-            at++;
-        }
-        return at;
-    }
-
-    /** What the parser has not understood, without the place in a source that it would show. */
-    private static String firstSentence(JsonProcessingException e) {
-        String message = e.getOriginalMessage();
-        int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
-    }
-
-    /** Reads a row, and returns where it ends. */
-    private int row(int from) {
-        if (from == length || body[from] != '{') {
-            throw refused("it is not an object");
-        }
-        if (steps.size() == MOST_ROWS) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE, "there are more than " + MOST_ROWS + " rows in one post");
-        }
-        requireRoom(steps.columns.size());
-        int to = plain.read(from);
-        if (to >= 0) {
-            stream = plain.stream();
-            seq = plain.seq();
-        } else {
-            to = anyRow(from);
-            plain.expect(order);
-            LogLine.unbreak(body, from, to);
-        }
-        if (!isDryRun) {
-            if (stream == null || seq < 0) {
-                throw refused(stream == null ? "it has no stream" : "it has no seq");
+            while (token != null && token != JsonToken.END_ARRAY) {
+                row(json);
+                token = json.nextToken();
             }
-            LogLine.seal(body, from, to, steps.lines);
-        }
-        if (steps.size() == 0) {
-            steps.expect(Math.min(MOST_ROWS, length / (to - from) + 1));
-        }
-        steps.add(stream, seq);
-        return to;
-    }
-
-    /** Rows that have little in common would need far more memory than they have bytes. */
-    private void requireRoom(int columns) {
-        if ((steps.size() + 1L) * columns > LEAST_ROOM + length) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE,
-                    "the rows have too many columns that most of them do not have: post fewer at once");
-        }
-    }
-
-    private int anyRow(int from) {
-        try (JsonParser json = JSON.createParser(body, from, length - from)) {
-            json.nextToken();
-            row(json);
-            return from + (int) json.currentTokenLocation().getByteOffset() + 1;
+            if (isArray && json.nextToken() != null) {
+                throw refused("there is something behind the array");
+            }
+            if (steps.size() == 0 && !isArray) {
+                throw new RefusedRequestException(
+                        Reason.MALFORMED,
+                        "there is no row: the body is JSON objects line by line, or an array of them");
+            }
+            return steps;
         } catch (StreamConstraintsException e) {
             throw refused("it is nested too deeply, or a name, text or number is too long");
         } catch (JsonProcessingException e) {
@@ -175,11 +104,73 @@ public final class StepParser {
         }
     }
 
+    /** Text wherever text is read, and not in JSON alone. */
+    private void requireText() {
+        boolean isAscii = true;
+        for (int k = 0; k < length; k++) {
+            isAscii &= body[k] > 0;
+            hasEscapes |= body[k] == '\\';
+        }
+        if (isAscii) {
+            return;
+        }
+        CharBuffer text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body, 0, length));
+        } catch (CharacterCodingException e) {
+            throw refused("it is not text in UTF-8");
+        }
+        if (text.chars().anyMatch(c -> c == 0)) {
+            throw refused("there is a NUL character");
+        }
+        if (text.get(0) == BYTE_ORDER_MARK) {
+            throw refused("there is a byte order mark");
+        }
+    }
+
+    /** What the parser has not understood, without the place in a source that it would show. */
+    private static String firstSentence(JsonProcessingException e) {
+        return e.getOriginalMessage().lines().findFirst().orElse("");
+    }
+
+    /** Reads a row, whose first token is the current one. */
     private void row(JsonParser json) throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            throw refused("it is not an object");
+        }
+        if (steps.size() == MAX_ROWS) {
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE, "there are more than " + MAX_ROWS + " rows in one post");
+        }
+        requireRoom(steps.columns.size());
+        int from = (int) json.currentTokenLocation().getByteOffset();
+        columns(json);
+        int to = (int) json.currentTokenLocation().getByteOffset() + 1;
+        if (!isDryRun) {
+            if (stream == null || seq < 0) {
+                throw refused(stream == null ? "it has no stream" : "it has no seq");
+            }
+            LogLine.seal(body, from, to, steps.lines);
+        }
+        if (steps.size() == 0) {
+            steps.expect(Math.min(MAX_ROWS, length / (to - from) + 1));
+        }
+        steps.add(stream, seq);
+    }
+
+    /** Rows that have little in common would need far more memory than they have bytes. */
+    private void requireRoom(int columns) {
+        if ((steps.size() + 1L) * columns > MIN_VALUES + length) {
+            throw new RefusedRequestException(
+                    Reason.TOO_LARGE,
+                    "the rows have too many columns that most of them do not have: post fewer at once");
+        }
+    }
+
+    private void columns(JsonParser json) throws IOException {
         int row = steps.size();
         stream = null;
         seq = -1;
-        order.clear();
         String name;
         while ((name = json.nextFieldName()) != null) {
             Column column = steps.column(name);
@@ -189,17 +180,13 @@ public final class StepParser {
                 throw refused("it has " + name + " twice");
             }
             column.lastRow = row;
-            order.add(column);
             value(json, column, row);
-        }
-        if (json.currentToken() != JsonToken.END_OBJECT) {
-            throw refused("the object does not end");
         }
     }
 
     private Column newColumn(String name) {
-        if (steps.columns.size() == MOST_COLUMNS) {
-            throw refused("there are more than " + MOST_COLUMNS + " columns");
+        if (steps.columns.size() == MAX_COLUMNS) {
+            throw refused("there are more than " + MAX_COLUMNS + " columns");
         }
         requireRoom(steps.columns.size() + 1);
         requireWellFormed(name);
@@ -259,6 +246,14 @@ public final class StepParser {
         column.set(row, ColumnKind.WHOLE, number);
     }
 
+    /** The one rule for names of streams and predictions. Returns the name itself. */
+    public static String requireName(String what, String text) {
+        if (!NAME.matcher(text).matches()) {
+            throw new RefusedRequestException(Reason.MALFORMED, "the name of the " + what + IS_NO_NAME);
+        }
+        return text;
+    }
+
     private double finite(JsonParser json, Column column) throws IOException {
         double number = json.getDoubleValue();
         if (Double.isInfinite(number)) {
@@ -269,11 +264,11 @@ public final class StepParser {
 
     private void text(String text, Column column, int row, boolean isStream) {
         if (isStream) {
-            if (!ServedName.isOne(text)) {
-                throw refused("its stream is not a letter or digit and up to 63 letters, digits, _ and -");
+            boolean isSame = row > 0 && text.equals(steps.streams[row - 1]);
+            if (!isSame && !NAME.matcher(text).matches()) {
+                throw refused("its stream" + IS_NO_NAME);
             }
-            boolean same = row > 0 && text.equals(steps.streams[row - 1]);
-            stream = same ? steps.streams[row - 1] : text;
+            stream = isSame ? steps.streams[row - 1] : text;
         } else {
             requireWellFormed(text);
         }
@@ -295,8 +290,9 @@ public final class StepParser {
     }
 
     private void requireWellFormed(String text) {
-        if (!PostedText.isWellFormed(text)) {
-            throw refused("a text has a character that is none");
+        if (hasEscapes
+                && (text.indexOf(0) >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(text))) {
+            throw refused("a text has an escape that is no character");
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 final class StreamTable {
     /** Every stream has a trace in memory. */
-    static final int MOST = 1 << 20;
+    static final int MAX_STREAMS = 1 << 20;
 
     /** A stream. */
     static final class Stream {
@@ -67,9 +67,9 @@ final class StreamTable {
     boolean admit(String name, long seq) {
         Stream stream = byName.get(name);
         if (stream == null) {
-            if (all.size() == MOST) {
+            if (all.size() == MAX_STREAMS) {
                 throw new RefusedRequestException(
-                        Reason.UNUSABLE, "there are " + MOST + " streams, and no more are taken");
+                        Reason.UNUSABLE, "there are " + MAX_STREAMS + " streams, and no more are taken");
             }
             stream = new Stream(name, all.size());
             stream.first = seq;

@@ -19,22 +19,18 @@ public final class LogLine {
 
     private LogLine() {}
 
-    /** Makes blanks of line breaks outside of strings; inside there are none in JSON. {@code json} is modified so. */
-    public static void unbreak(byte[] json, int from, int to) {
+    /**
+     * Appends the line of a row.
+     *
+     * @param json bytes of a JSON object with at least one field, from {@code from} on its brace, to {@code to} behind
+     *     the other. Line breaks, of which JSON has none inside of strings, become blanks. Modified.
+     */
+    public static void seal(byte[] json, int from, int to, LineBuffer out) {
         for (int k = from; k < to; k++) {
             if (json[k] == '\n' || json[k] == '\r') {
                 json[k] = ' ';
             }
         }
-    }
-
-    /**
-     * Appends the line of a row.
-     *
-     * @param json bytes of a JSON object with at least one field and without line breaks, from {@code from} on its
-     *     brace, to {@code to} behind the other. Not modified.
-     */
-    public static void seal(byte[] json, int from, int to, LineBuffer out) {
         int size = to - 1 - from;
         CRC32C crc = new CRC32C();
         crc.update(json, from, size);

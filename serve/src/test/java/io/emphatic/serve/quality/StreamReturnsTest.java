@@ -3,7 +3,7 @@ package io.emphatic.serve.quality;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.emphatic.evaluation.ReturnRange;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.live.StepView;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -90,7 +90,6 @@ class StepParserTest {
                 : value instanceof double[] list ? Arrays.toString(list) : value + "";
     }
 
-    /** A first row is read by Jackson, one that looks like it by the quick reader. */
     @Test
     void aRowAfterOthersIsReadAsItWouldBeAlone() {
         for (String field : List.of("stream", "seq", "x", "n", "flag", "text")) {

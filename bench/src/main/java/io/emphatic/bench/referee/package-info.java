@@ -1,0 +1,12 @@
+/**
+ * The referee of off-policy evaluation: logs whose truth is known exactly, and how often the evaluation of such a log
+ * was right.
+ *
+ * <p>Read {@link io.emphatic.bench.referee.World} first (an MDP in which logs are written, with the exact values of its
+ * targets), then {@link io.emphatic.bench.referee.LogKind} and its list {@link io.emphatic.bench.referee.LogKinds},
+ * {@link io.emphatic.bench.referee.DrawnLog} (one log), {@link io.emphatic.bench.referee.Trial} (one target on one
+ * log), {@link io.emphatic.bench.referee.RefereeRun} (all of them, resumable) and
+ * {@link io.emphatic.bench.referee.RefereeReport} (the tables). {@link io.emphatic.bench.referee.RefereeTables} is what
+ * {@code bench/referee} runs.
+ */
+package io.emphatic.bench.referee;

@@ -1,0 +1,139 @@
+package io.emphatic.evaluation.internal;
+
+/**
+ * The innermost loops, over whole arrays, without offsets but for one: only such loops are vectorised well, and only
+ * short ones. A place in such an array belongs to a target, or to a component of a trace.
+ */
+public final class LongLoops {
+    private LongLoops() {}
+
+    /** The product of a row ← x y. */
+    public static void multiply(double[] x, double[] y, double[] product) {
+        for (int l = 0; l < product.length; l++) {
+            product[l] = x[l] * y[l];
+        }
+    }
+
+    /** sum ← sum + a x. */
+    public static void add(double[] sum, double a, double[] x) {
+        for (int l = 0; l < sum.length; l++) {
+            sum[l] = Math.fma(a, x[l], sum[l]);
+        }
+    }
+
+    /** Fₜ = iₜ + γₜρₜ₋₁Fₜ₋₁, up to the largest product: emphasis ← ρₜFₜ, with before = ρₜ₋₁Fₜ₋₁. */
+    public static void follow(double[] before, double[] ratio, double gamma, double interest, double[] emphasis) {
+        for (int l = 0; l < emphasis.length; l++) {
+            double followOn = Math.min(Math.fma(gamma, before[l], interest), EvaluationConstants.LARGEST_PRODUCT);
+            emphasis[l] = Math.min(ratio[l] * followOn, EvaluationConstants.LARGEST_PRODUCT);
+        }
+    }
+
+    /** w ← wρ, up to the largest product. */
+    public static void weigh(double[] w, double[] ratio) {
+        for (int l = 0; l < w.length; l++) {
+            w[l] = Math.min(w[l] * ratio[l], EvaluationConstants.LARGEST_PRODUCT);
+        }
+    }
+
+    /** sum ← sum + w, squares ← squares + w², products ← products + wa. */
+    public static void addWeights(double[] w, double a, double[] sum, double[] squares, double[] products) {
+        for (int l = 0; l < w.length; l++) {
+            double now = w[l];
+            sum[l] += now;
+            squares[l] = Math.fma(now, now, squares[l]);
+            products[l] = Math.fma(now, a, products[l]);
+        }
+    }
+
+    /** largest ← the larger one. */
+    public static void raise(double[] largest, double[] x) {
+        for (int l = 0; l < largest.length; l++) {
+            largest[l] = Math.max(largest[l], x[l]);
+        }
+    }
+
+    /** sum ← sum + w b (a − c). */
+    public static void addCentred(double[] sum, double[] w, double[] b, double a, double[] c) {
+        for (int l = 0; l < sum.length; l++) {
+            sum[l] = Math.fma(w[l] * b[l], a - c[l], sum[l]);
+        }
+    }
+
+    /** sum ← sum − w b c, scaled ← scaled + a w b. */
+    public static void addSteps(double[] sum, double[] w, double[] b, double[] c, double a, double[] scaled) {
+        for (int l = 0; l < sum.length; l++) {
+            double step = w[l] * b[l];
+            sum[l] = Math.fma(-step, c[l], sum[l]);
+            scaled[l] = Math.fma(step, a, scaled[l]);
+        }
+    }
+
+    /** x ← ρ(x + a before). */
+    public static void trace(double[] x, double[] ratio, double a, double[] before) {
+        for (int l = 0; l < x.length; l++) {
+            x[l] = ratio[l] * Math.fma(a, before[l], x[l]);
+        }
+    }
+
+    /** Numbers below the smallest product become 0, before arithmetic becomes slow. */
+    public static void dropSmall(double[] w) {
+        for (int l = 0; l < w.length; l++) {
+            if (Math.abs(w[l]) < EvaluationConstants.SMALLEST_PRODUCT) {
+                w[l] = 0;
+            }
+        }
+    }
+
+    /**
+     * Adds three rows to three sums, or to fewer:
+     *
+     * <pre>
+     *   s ← s + f₀x + f₁y + f₂z     t ← t + f₃x + f₄y + f₅z     u ← u + f₆x + f₇y + f₈z
+     * </pre>
+     *
+     * One method on purpose: it is too long to become a part of its caller, where loops would not be vectorised.
+     *
+     * @param f not modified
+     * @param t null if there is only one sum
+     * @param u null if there are only two
+     */
+    public static void addRows(double[] x, double[] y, double[] z, double[] f, double[] s, double[] t, double[] u) {
+        double f0 = f[0];
+        double f1 = f[1];
+        double f2 = f[2];
+        if (t == null) {
+            for (int l = 0; l < s.length; l++) {
+                s[l] = Math.fma(f2, z[l], Math.fma(f1, y[l], Math.fma(f0, x[l], s[l])));
+            }
+            return;
+        }
+        double f3 = f[3];
+        double f4 = f[4];
+        double f5 = f[5];
+        if (u == null) {
+            for (int l = 0; l < s.length; l++) {
+                double x0 = x[l];
+                double y0 = y[l];
+                double z0 = z[l];
+                double second = t[l];
+                s[l] = Math.fma(f2, z0, Math.fma(f1, y0, Math.fma(f0, x0, s[l])));
+                t[l] = Math.fma(f5, z0, Math.fma(f4, y0, Math.fma(f3, x0, second)));
+            }
+            return;
+        }
+        double f6 = f[6];
+        double f7 = f[7];
+        double f8 = f[8];
+        for (int l = 0; l < s.length; l++) {
+            double x0 = x[l];
+            double y0 = y[l];
+            double z0 = z[l];
+            double second = t[l];
+            double third = u[l];
+            s[l] = Math.fma(f2, z0, Math.fma(f1, y0, Math.fma(f0, x0, s[l])));
+            t[l] = Math.fma(f5, z0, Math.fma(f4, y0, Math.fma(f3, x0, second)));
+            u[l] = Math.fma(f8, z0, Math.fma(f7, y0, Math.fma(f6, x0, third)));
+        }
+    }
+}

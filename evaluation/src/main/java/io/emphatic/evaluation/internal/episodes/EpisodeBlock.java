@@ -1,0 +1,219 @@
+package io.emphatic.evaluation.internal.episodes;
+
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.LoggedRow;
+import java.util.Arrays;
+
+/**
+ * Some consecutive rows of episodes, columns as flat arrays, filled by an {@link EpisodeReader}. The first
+ * {@link #rows} are complete: it is known what followed them.
+ */
+public final class EpisodeBlock {
+    /** The first row of a life that belongs to the question. */
+    public static final int FIRST = 1;
+
+    /** An episode begins: i_t = 1. */
+    public static final int STARTS = 2;
+
+    /** A step: what follows is known, by the next row or because the life ended. */
+    public static final int STEP = 4;
+
+    /** The life ended by this row. */
+    public static final int ENDED = 8;
+
+    /** The life was cut after this row. */
+    public static final int CUT = 16;
+
+    public static final int LAST = ENDED | CUT;
+
+    private static final int MOST_ROWS = 2048;
+    private static final int NUMBERS = 1 << 16; // with many targets, what is made of a block stays in the second cache
+
+    public final int capacity;
+    public final int features;
+    public final int actions; // 0 where no target knows them
+
+    public int rows;
+    public final int[] flags;
+    public final int[] fold;
+    public final double[] reward;
+    public final double[] gamma; // γₜ; 0 in the first row of a life
+    public final double[] gammaNext; // γₜ₊₁; 0 after an end
+    public final double[] lambda;
+    public final double[][] ratio; // ρₜ by target
+    public final double[][] policy; // π(a|Sₜ) by target, action after action; null where unknown
+    public final int[] action;
+    public final double[] phi; // φₜ, row after row
+    public final double[] difference; // of each step φₜ − γₜ₊₁φₜ₊₁, then Rₜ₊₁: n + 1 numbers
+
+    public final EpisodeRuns runs;
+
+    private double[][] ratioSource; // of those that are not copied yet
+    private double[] phiSource; // null if they are copied one by one
+    private final int[] sourceRow; // where in both each row is
+    private int copyFrom; // the rows that are not copied yet
+    private int copyTo;
+
+    public final int[] lifeStarts; // in the last row of a life, how many episodes it had
+    public final double[] lifeReturn; // and the sum of their returns
+    public int lives; // how many end in the block
+
+    public EpisodeBlock(EvaluationSettings settings, int mostSlots) {
+        int targets = settings.targets().size();
+        this.features = settings.features();
+        boolean known = settings.targets().stream().anyMatch(EvaluationTarget::everyAction);
+        this.actions = known ? settings.actions() : 0;
+        this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets + 2 * features + 16)));
+        int length = capacity + 1;
+        this.flags = new int[length];
+        this.sourceRow = new int[length];
+        this.fold = new int[length];
+        this.reward = new double[length];
+        this.gamma = new double[length];
+        this.gammaNext = new double[length];
+        this.lambda = new double[length];
+        this.action = new int[length];
+        this.ratio = new double[targets][length];
+        this.policy = new double[targets][];
+        for (int k = 0; k < targets; k++) {
+            if (settings.targets().get(k).everyAction()) {
+                policy[k] = new double[length * actions];
+            }
+        }
+        this.lifeStarts = new int[length];
+        this.lifeReturn = new double[length];
+        this.phi = new double[length * features];
+        this.difference = new double[length * (features + 1)];
+        this.runs = new EpisodeRuns(4 * capacity + mostSlots);
+    }
+
+    /** Whether a further row could find no place. */
+    public boolean isFull() {
+        return rows >= capacity || runs.visits() > 4 * capacity;
+    }
+
+    public boolean has(int flag, int row) {
+        return (flags[row] & flag) != 0;
+    }
+
+    public void put(int i, LoggedRow row, boolean first, Double lambdaOfAll) {
+        flags[i] = (first ? FIRST : 0) | (row.isStart() ? STARTS : 0);
+        reward[i] = row.reward();
+        gamma[i] = first ? 0 : row.discount();
+        lambda[i] = lambdaOfAll == null ? row.lambda() : lambdaOfAll;
+        action[i] = row.action();
+        for (int k = 0; actions > 0 && k < policy.length; k++) {
+            if (policy[k] != null) {
+                System.arraycopy(row.policy(k), 0, policy[k], i * actions, actions);
+            }
+        }
+        putSources(i, row);
+        if (features > 0 && row.featureRows() == null) {
+            Arrays.fill(phi, i * features, (i + 1) * features, 0);
+            row.features().addTo(phi, i * features, 1);
+        }
+    }
+
+    /** Ratios of many targets are copied for many rows at a time: row by row, every one would be in another page. */
+    private void putSources(int i, LoggedRow row) {
+        if (ratioSource != row.ratios() || phiSource != row.featureRows()) {
+            copyRows();
+            ratioSource = row.ratios();
+            phiSource = row.featureRows();
+        }
+        sourceRow[i] = row.ratioRow();
+        copyTo = i + 1;
+        if (row.hasOwnRatios()) {
+            copyRows();
+        }
+    }
+
+    /** Copies ratios and features of the rows put so far; where they come from is not read any more. */
+    public void copyRows() {
+        int from = copyFrom;
+        for (int i = copyFrom; i < copyTo; i++) {
+            if (i + 1 == copyTo || sourceRow[i + 1] != sourceRow[i] + 1) {
+                copyRows(from, i + 1 - from);
+                from = i + 1;
+            }
+        }
+        copyFrom = copyTo;
+        ratioSource = null;
+        phiSource = null;
+    }
+
+    private void copyRows(int from, int count) {
+        int source = sourceRow[from];
+        for (int k = 0; k < ratio.length; k++) {
+            System.arraycopy(ratioSource[k], source, ratio[k], from, count);
+        }
+        if (phiSource != null) {
+            System.arraycopy(phiSource, source * features, phi, from * features, count * features);
+        }
+    }
+
+    /** Takes the row i of another block as row 0. */
+    public void take(EpisodeBlock other, int i) {
+        flags[0] = other.flags[i];
+        fold[0] = other.fold[i];
+        reward[0] = other.reward[i];
+        gamma[0] = other.gamma[i];
+        lambda[0] = other.lambda[i];
+        action[0] = other.action[i];
+        for (int k = 0; k < ratio.length; k++) {
+            ratio[k][0] = other.ratio[k][i];
+            if (policy[k] != null) {
+                System.arraycopy(other.policy[k], i * actions, policy[k], 0, actions);
+            }
+        }
+        System.arraycopy(other.phi, i * features, phi, 0, features);
+        copyFrom = 1;
+        copyTo = 1;
+    }
+
+    public void clear() {
+        rows = 0;
+        runs.clear();
+        copyFrom = 0;
+        copyTo = 0;
+        lives = 0;
+    }
+
+    /** Row i is a step to row i + 1, or to the end. */
+    public void step(int i, boolean ended) {
+        flags[i] |= ended ? STEP | ENDED : STEP;
+        gammaNext[i] = ended ? 0 : gamma[i + 1];
+    }
+
+    /** When all rows are there. */
+    public void complete() {
+        copyRows();
+        runs.arrange();
+        for (int i = 0; i < rows; i++) {
+            if (has(STEP, i)) {
+                subtract(i, gammaNext[i]);
+            }
+        }
+    }
+
+    private void subtract(int i, double next) {
+        int to = i * (features + 1);
+        int from = i * features;
+        // φₜ − γₜ₊₁φₜ₊₁
+        if (next == 0) {
+            System.arraycopy(phi, from, difference, to, features);
+        } else {
+            for (int p = 0; p < features; p++) {
+                difference[to + p] = phi[from + p] - next * phi[from + features + p];
+            }
+        }
+        difference[to + features] = reward[i];
+    }
+
+    /** Row i is the last before a cut, and no step. */
+    public void cut(int i) {
+        flags[i] |= CUT;
+        gammaNext[i] = 0;
+    }
+}

@@ -1,0 +1,204 @@
+package io.emphatic.evaluation.internal.episodes;
+
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.LoggedRow;
+import io.emphatic.evaluation.log.ReturnRange;
+
+/**
+ * Finds the lives and episodes in a sequence of rows and fills blocks with them. Rows of a life before its first start
+ * are left out.
+ */
+public final class EpisodeReader {
+    private static final double TOLERANCE = 1e-9; // of the declared range, for rounding
+
+    private final EvaluationSettings settings;
+    private LogShape shape = new LogShape();
+
+    private boolean alive; // the row before leads to the next one unless that is first
+    private boolean asked; // a start was seen in this life
+    private boolean pending; // the row behind the complete ones is put, and what follows it is not known
+    private double lastDiscount; // of the row put last
+    private int fold;
+
+    private int slots; // episodes that are followed one by one
+    private int starts; // in this life
+    private final int[] run = new int[EvaluationConstants.MOST_OPEN_EPISODES]; // in the block
+    private final int[] age = new int[EvaluationConstants.MOST_OPEN_EPISODES];
+    private final double[] discount = new double[EvaluationConstants.MOST_OPEN_EPISODES]; // gₜ
+    private final double[] returned = new double[EvaluationConstants.MOST_OPEN_EPISODES];
+    private double followOn; // Hₜ = iₜ + γₜHₜ₋₁ = Σ gₜ of all episodes of the life
+    private double lifeReturn; // Σ HₜRₜ₊₁
+
+    public EpisodeReader(EvaluationSettings settings) {
+        this.settings = settings;
+    }
+
+    /** @param livesBefore how many lives of the log come before the rows that follow */
+    public void restart(long livesBefore) {
+        shape = new LogShape();
+        alive = false;
+        asked = false;
+        pending = false;
+        fold = (int) ((livesBefore + EvaluationConstants.FOLDS - 1) % EvaluationConstants.FOLDS);
+    }
+
+    public LogShape shape() {
+        return shape;
+    }
+
+    /** What the rows were found to be before they were replayed. */
+    public void shape(LogShape before) {
+        shape = before;
+    }
+
+    /** Puts the row into the block, after completing the one before. */
+    public void read(LoggedRow row, EpisodeBlock block) {
+        row.check(settings);
+        boolean begins = row.isFirst() || !alive;
+        boolean goesOn = !begins && asked;
+        boolean enters = !goesOn && row.isStart();
+        if (pending && goesOn) {
+            block.put(block.rows + 1, row, false, settings.lambda());
+            block.step(block.rows, false);
+            complete(block);
+        } else if (pending) {
+            cut(block);
+        }
+        if (enters) {
+            enter(block, row);
+        }
+        alive = !row.isTerminated() && !row.isTruncated();
+        asked = goesOn || enters;
+        pending = asked && alive;
+        lastDiscount = row.discount();
+        if (asked && row.isTerminated()) {
+            block.step(block.rows, true);
+            complete(block);
+        } else if (asked && row.isTruncated()) {
+            cut(block);
+        }
+    }
+
+    /** The log is over: a row that waits for what follows is cut. */
+    public void finish(EpisodeBlock block) {
+        if (pending) {
+            cut(block);
+        }
+        pending = false;
+    }
+
+    /** Whether the row behind the complete ones of a block has to go to the next block. */
+    public boolean isPending() {
+        return pending;
+    }
+
+    /**
+     * Goes once more through the rows of a block that were complete before.
+     *
+     * @param rows as {@link StoredRows} had them
+     */
+    public void replay(EpisodeBlock block, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (block.has(EpisodeBlock.FIRST, i)) {
+                enter();
+            }
+            block.gammaNext[i] = block.has(EpisodeBlock.LAST, i) ? 0 : block.gamma[i + 1];
+            block.lambda[i] = settings.lambda() == null ? block.lambda[i] : settings.lambda();
+            complete(block);
+        }
+    }
+
+    private void enter(EpisodeBlock block, LoggedRow row) {
+        enter();
+        block.put(block.rows, row, true, settings.lambda());
+    }
+
+    private void enter() {
+        fold = (fold + 1) % EvaluationConstants.FOLDS;
+        slots = 0;
+        starts = 0;
+        followOn = 0;
+        lifeReturn = 0;
+        shape.lives++;
+    }
+
+    private void cut(EpisodeBlock block) {
+        block.cut(block.rows);
+        complete(block);
+    }
+
+    private void complete(EpisodeBlock block) {
+        int i = block.rows;
+        block.fold[i] = fold;
+        double gamma = block.gamma[i];
+        followOn *= gamma;
+        for (int s = 0; s < slots; s++) {
+            age[s]++;
+            discount[s] *= gamma;
+        }
+        if (block.has(EpisodeBlock.STARTS, i)) {
+            open();
+        }
+        double reward = block.reward[i];
+        lifeReturn += followOn * reward;
+        for (int s = 0; s < slots; s++) {
+            returned[s] += discount[s] * reward;
+            shape.visit(age[s]);
+            if (i == 0 || age[s] == 0) {
+                run[s] = block.runs.open(i, s, age[s]);
+            }
+            block.runs.add(run[s], discount[s], reward, returned[s]);
+        }
+        shape.rows++;
+        shape.steps += block.has(EpisodeBlock.STEP, i) ? 1 : 0;
+        if (block.has(EpisodeBlock.LAST, i)) {
+            close(block, i);
+        }
+        block.rows++;
+    }
+
+    private void open() {
+        shape.episodes++;
+        starts++;
+        followOn += 1;
+        shape.severalStarts |= starts > 1;
+        if (slots == EvaluationConstants.MOST_OPEN_EPISODES) {
+            shape.crowded = true;
+            return;
+        }
+        age[slots] = 0;
+        discount[slots] = 1;
+        returned[slots++] = 0;
+    }
+
+    private void close(EpisodeBlock block, int i) {
+        block.lifeStarts[i] = starts;
+        block.lifeReturn[i] = lifeReturn;
+        block.lives++;
+        shape.startSquares += (double) starts * starts;
+        shape.returned += lifeReturn;
+        if (block.has(EpisodeBlock.CUT, i)) {
+            shape.cut += starts;
+            shape.leftOver += followOn * lastDiscount;
+            return;
+        }
+        shape.ended += starts;
+        for (int s = 0; s < slots; s++) {
+            shape.ended(age[s]);
+            checkReturn(returned[s], shape.episodes - starts + s + 1);
+        }
+    }
+
+    private void checkReturn(double value, long episode) {
+        ReturnRange range = settings.range();
+        if (range == null) {
+            return;
+        }
+        double slack = TOLERANCE * (range.high() - range.low());
+        if (!(value >= range.low() - slack && value <= range.high() + slack)) {
+            throw new IllegalArgumentException("the return of an episode is outside the declared range [" + range.low()
+                    + ", " + range.high() + "]: " + value + " (episode " + episode + ")");
+        }
+    }
+}

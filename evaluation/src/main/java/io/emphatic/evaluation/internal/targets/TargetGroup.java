@@ -1,0 +1,179 @@
+package io.emphatic.evaluation.internal.targets;
+
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.SumExchange;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.internal.values.AddedSystems;
+import io.emphatic.evaluation.internal.values.LinearSystem;
+import io.emphatic.evaluation.internal.values.ValueModels;
+import io.emphatic.evaluation.internal.values.ValueSums;
+import io.emphatic.evaluation.internal.values.ValueTerms;
+import io.emphatic.evaluation.internal.weights.FollowOnTrace;
+import io.emphatic.evaluation.internal.weights.WeightSums;
+import io.emphatic.evaluation.internal.weights.WeightTerms;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.experience.RowsOfColumns;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Some of the targets, worked on together, by one thread at a time: they share products of features. Nothing here is
+ * shared with other groups but the blocks, which are only read.
+ */
+public final class TargetGroup {
+    private static final int ALL = EvaluationConstants.FOLDS; // behind the systems without a fold
+    private static final int BY_LAMBDA = ALL + 1;
+    private static final int PLAIN = BY_LAMBDA + EvaluationConstants.LAMBDAS.length;
+
+    private final EvaluationSettings settings;
+    private final int length;
+    private final List<TargetState> targets = new ArrayList<>();
+    private final int from;
+    private final double[][] ratio; // ρₜ by row and target
+    private final double[][] stepWeights; // N gₜwₜ by row and target
+    private FollowOnTrace followOn;
+    private WeightSums ratioSums; // dropped when solved
+    private ValueSums valueSums; // null without features; dropped when solved
+    private final List<AddedSystems> added = new ArrayList<>(); // of each target, by the places above
+    private WeightTerms ratioTerms; // from then on
+    private ValueTerms valueTerms; // null without features
+
+    /** @param length of the blocks' columns */
+    public TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
+        this.settings = settings;
+        this.length = length;
+        for (int k = from; k < to; k++) {
+            targets.add(new TargetState(settings, k, length, withValues));
+            added.add(new AddedSystems(PLAIN + 1));
+        }
+        this.from = from;
+        this.ratio = new double[length][targets.size()];
+        this.followOn = new FollowOnTrace(targets.size(), length);
+        this.stepWeights = new double[length][targets.size()];
+        this.ratioSums = new WeightSums(settings, targets.size(), withValues);
+        this.valueSums = withValues ? new ValueSums(settings, targets.size(), length) : null;
+    }
+
+    public List<TargetState> targets() {
+        return targets;
+    }
+
+    /** The first pass: two tasks that may be done side by side. */
+    public List<Runnable> sumTasks(EpisodeBlock block) {
+        AtomicBoolean begun = new AtomicBoolean();
+        return List.of(
+                () -> {
+                    followOnce(block, begun);
+                    if (valueSums != null) {
+                        valueSums.add(block, ratio, followOn.emphases());
+                    }
+                },
+                () -> {
+                    followOnce(block, begun);
+                    ratioSums.add(block, ratio, followOn.emphases());
+                    targets.forEach(target -> target.addActionSums(block));
+                });
+    }
+
+    /** What both tasks of the first pass need, by the one that comes first. */
+    private synchronized void followOnce(EpisodeBlock block, AtomicBoolean begun) {
+        if (begun.compareAndSet(false, true)) {
+            follow(block);
+        }
+    }
+
+    private void follow(EpisodeBlock block) {
+        RowsOfColumns.copy(block.ratio, from, 0, ratio, 0, block.rows);
+        followOn.advance(block, ratio);
+    }
+
+    /**
+     * Between the passes: solves what was summed.
+     *
+     * @param starts Σ φ over starts
+     */
+    public void solve(LogShape shape, double[] starts, boolean folded) {
+        List<ValueModels> models = new ArrayList<>();
+        for (int k = 0; k < targets.size(); k++) {
+            boolean beyond = followOn.isBeyond(k);
+            ValueModels solved = valueSums == null ? null : solveOne(k, beyond, starts, folded);
+            models.add(solved);
+            targets.get(k).solve(shape, ratioSums.of(k), beyond, solved, starts, folded);
+        }
+        valueTerms = valueSums == null ? null : new ValueTerms(settings.features(), models, length);
+        valueSums = null;
+        ratioSums = null;
+        ratioTerms = new WeightTerms(targets);
+        followOn = new FollowOnTrace(targets.size(), length);
+    }
+
+    private ValueModels solveOne(int k, boolean beyond, double[] starts, boolean folded) {
+        double[] elstd = beyond ? null : elstd(k, -1).solve();
+        double[][] byLambda = new double[EvaluationConstants.LAMBDAS.length][];
+        for (int j = 0; j < EvaluationConstants.LAMBDAS.length && !beyond; j++) {
+            byLambda[j] = elstdAt(k, j).solve();
+        }
+        double[][] without = folded && elstd != null ? new double[EvaluationConstants.FOLDS][] : null;
+        for (int fold = 0; fold < EvaluationConstants.FOLDS && without != null; fold++) {
+            without[fold] = elstd(k, fold).solve();
+            without = without[fold] == null ? null : without;
+        }
+        LinearSystem lstd = added.get(k).plus(PLAIN, valueSums.lstd(k));
+        double[] theta = lstd.solve();
+        double[] dual = theta == null ? null : lstd.solveTransposed(starts);
+        return new ValueModels(elstd, byLambda, without, theta, dual);
+    }
+
+    private LinearSystem elstd(int k, int without) {
+        return added.get(k).plus(without < 0 ? ALL : without, valueSums.elstd(k, without));
+    }
+
+    private LinearSystem elstdAt(int k, int lambda) {
+        return added.get(k).plus(BY_LAMBDA + lambda, valueSums.elstdAt(k, EvaluationConstants.LAMBDAS[lambda]));
+    }
+
+    /** Writes or adds what {@link #sumTasks} collect. */
+    public void exchangeSums(SumExchange sums) throws IOException {
+        followOn.exchange(sums);
+        ratioSums.exchange(sums);
+        for (int k = 0; k < targets.size(); k++) {
+            targets.get(k).exchangeActionSums(sums);
+            if (valueSums != null) {
+                exchangeSystems(sums, k);
+            }
+        }
+    }
+
+    private void exchangeSystems(SumExchange sums, int k) throws IOException {
+        AddedSystems systems = added.get(k);
+        int size = settings.features();
+        for (int fold = 0; fold < EvaluationConstants.FOLDS; fold++) {
+            int without = fold;
+            systems.exchange(sums, sums.fold(fold), size, () -> valueSums.elstd(k, without));
+        }
+        systems.exchange(sums, ALL, size, () -> valueSums.elstd(k, -1));
+        for (int j = 0; j < EvaluationConstants.LAMBDAS.length; j++) {
+            double lambda = EvaluationConstants.LAMBDAS[j];
+            systems.exchange(sums, BY_LAMBDA + j, size, () -> valueSums.elstdAt(k, lambda));
+        }
+        systems.exchange(sums, PLAIN, size, () -> valueSums.lstd(k));
+    }
+
+    /** The second pass. */
+    public void addTerms(EpisodeBlock block) {
+        follow(block);
+        double[][] emphases = followOn.emphases();
+        targets.forEach(target -> target.beginTerms(block));
+        ratioTerms.add(block, ratio, emphases, stepWeights);
+        for (int k = 0; k < targets.size(); k++) {
+            targets.get(k).addActionTerms(block, emphases, k);
+        }
+        if (valueTerms != null) {
+            valueTerms.add(block, ratio, emphases, stepWeights, targets);
+        }
+        targets.forEach(target -> target.endTerms(block));
+    }
+}

@@ -1,0 +1,108 @@
+package io.emphatic.evaluation.internal.targets;
+
+import io.emphatic.evaluation.internal.SumExchange;
+import io.emphatic.evaluation.internal.episodes.LogShape;
+import java.io.IOException;
+
+/**
+ * Moments of the terms of several estimates, about a shift near their mean. A life of m episodes adds the sum Y of
+ * their terms; with Y' = Y − m·shift,
+ *
+ * <pre>
+ *   mean = shift + Σ Y' / N     stderr² = L/(L − 1) · Σ (Y' − m (mean − shift))² / N²
+ * </pre>
+ *
+ * over L lives with N episodes. With one episode per life that is the standard deviation of the terms over √N.
+ */
+public final class TermMoments {
+    private final double[] shift;
+    private final double[] sum; // Σ Y'
+    private final double[] squares; // Σ Y'²
+    private final double[] cubes; // Σ Y'³
+    private final double[] fourths; // Σ Y'⁴
+    private final double[] crossed; // Σ mY'
+
+    public TermMoments(double[] shift) {
+        this.shift = shift.clone();
+        this.sum = new double[shift.length];
+        this.squares = new double[shift.length];
+        this.cubes = new double[shift.length];
+        this.fourths = new double[shift.length];
+        this.crossed = new double[shift.length];
+    }
+
+    /** @param terms Y of each estimate from {@code at} on; the shift is taken off. Modified. */
+    public void add(double[] terms, int at, double starts) {
+        for (int e = 0; e < shift.length; e++) {
+            double y = terms[at + e] - starts * shift[e];
+            terms[at + e] = y;
+            sum[e] += y;
+            double square = y * y;
+            squares[e] += square;
+            cubes[e] += square * y;
+            fourths[e] += square * square;
+            crossed[e] += starts * y;
+        }
+    }
+
+    public void exchange(SumExchange sums) throws IOException {
+        for (double[] moment : new double[][] {sum, squares, cubes, fourths, crossed}) {
+            sums.totals(moment);
+        }
+    }
+
+    public double mean(int estimate, LogShape.Clusters clusters) {
+        return shift[estimate] + sum[estimate] / clusters.episodes();
+    }
+
+    /** NaN with a single life. */
+    public double error(int estimate, LogShape.Clusters clusters) {
+        return clusters.error(deviations(estimate, clusters));
+    }
+
+    /** Σ over lives of the squared deviations from the mean. */
+    public double deviations(int estimate, LogShape.Clusters clusters) {
+        double offset = offset(estimate, clusters);
+        return squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
+    }
+
+    /**
+     * How the terms of the lives are distributed.
+     *
+     * @param stderr of their mean; NaN with a single life
+     * @param skewness NaN where they do not differ
+     * @param kurtosis 3 if they are normal; NaN where they do not differ
+     */
+    public record Shape(double stderr, double skewness, double kurtosis) {}
+
+    public Shape shape(int estimate, LogShape.Clusters clusters) {
+        double lives = clusters.lives();
+        double mean = sum[estimate] / lives;
+        double square = mean * mean;
+        // Σ (Y' − m)² = Σ Y'² − L m²
+        double second = squares[estimate] - lives * square;
+        // Σ (Y' − m)³ = Σ Y'³ − 3m Σ Y'² + 2L m³
+        double third = cubes[estimate] - 3 * mean * squares[estimate] + 2 * lives * square * mean;
+        // Σ (Y' − m)⁴ = Σ Y'⁴ − 4m Σ Y'³ + 6m² Σ Y'² − 3L m⁴
+        double fourth = fourths[estimate]
+                - 4 * mean * cubes[estimate]
+                + 6 * square * squares[estimate]
+                - 3 * lives * square * square;
+        return new Shape(
+                error(estimate, clusters),
+                third / second * Math.sqrt(lives / second),
+                fourth / second * lives / second);
+    }
+
+    public double offset(int estimate, LogShape.Clusters clusters) {
+        return sum[estimate] / clusters.episodes();
+    }
+
+    public double crossed(int estimate) {
+        return crossed[estimate];
+    }
+
+    public double squares(int estimate) {
+        return squares[estimate];
+    }
+}

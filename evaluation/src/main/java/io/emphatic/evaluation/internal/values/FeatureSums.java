@@ -1,0 +1,139 @@
+package io.emphatic.evaluation.internal.values;
+
+import io.emphatic.evaluation.internal.LongLoops;
+import io.emphatic.evaluation.internal.SumExchange;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What is true of the features whatever the target: their sum over starts, and whether a combination of them is 1 in
+ * every row, Φu = 1, which makes {@code elstd} its own doubly robust estimate (EVALUATION.md §2).
+ *
+ * <p>u fits all rows so far. A row that is no combination of them changes u along the part of φ that is orthogonal to
+ * them; any other row has to fit, or no u exists. Whether a row is a combination is seen by one inner product, with the
+ * part of a random vector that is orthogonal to all rows so far: it is 0 then, and by chance never. Columns are scaled
+ * by their first value.
+ */
+public final class FeatureSums {
+    private static final double TOLERANCE = 1e-7;
+    private static final double ROUNDING = 1e-10;
+
+    private final int features;
+    private final double[] starts;
+    private final double[] scale; // of columns; 0 for one that has been 0 so far
+    private final double[] unit; // u
+    private final double[] random;
+    private final double[] probe; // of the random vector, what is orthogonal to all rows
+    private final List<double[]> basis = new ArrayList<>(); // orthonormal, of the span of all rows
+    private final List<double[]> spanning = new ArrayList<>(); // rows with that span, as they were
+    private boolean impossible;
+
+    public FeatureSums(int features) {
+        this.features = features;
+        this.starts = new double[features];
+        this.scale = new double[features];
+        this.unit = new double[features];
+        this.random = new SplittableRandom(1).doubles(features, 0.5, 1.5).toArray();
+        this.probe = random.clone();
+    }
+
+    public void add(EpisodeBlock block) {
+        for (int i = 0; i < block.rows; i++) {
+            int at = i * features;
+            if (block.has(EpisodeBlock.STARTS, i)) {
+                for (int p = 0; p < features; p++) {
+                    starts[p] += block.phi[at + p];
+                }
+            }
+            fit(block.phi, at);
+        }
+    }
+
+    private void fit(double[] phi, int at) {
+        if (impossible) {
+            return;
+        }
+        double one = 0;
+        double probed = 0;
+        double size = 0;
+        for (int p = 0; p < features; p++) {
+            one += unit[p] * phi[at + p];
+            double part = probe[p] * phi[at + p];
+            probed += part;
+            size += Math.abs(part);
+        }
+        boolean isSpanned =
+                Math.abs(probed) <= ROUNDING * size || !extend(Arrays.copyOfRange(phi, at, at + features), 1 - one);
+        impossible = isSpanned && !(Math.abs(one - 1) <= TOLERANCE);
+    }
+
+    public void exchange(SumExchange sums) throws IOException {
+        sums.totals(starts);
+        impossible = sums.any(impossible);
+        int count = sums.ofPart(spanning.size());
+        for (int k = 0; k < count; k++) {
+            double[] row = sums.isWriting() ? spanning.get(k) : new double[features];
+            sums.totals(row);
+            if (!sums.isWriting()) {
+                fit(row, 0);
+            }
+        }
+    }
+
+    /** Whether the row is no combination of those before: then u is changed so that it fits it as well. */
+    private boolean extend(double[] row, double missing) {
+        double[] left = new double[features];
+        for (int p = 0; p < features; p++) {
+            if (scale[p] == 0 && row[p] != 0) {
+                scale[p] = 1 / Math.abs(row[p]);
+            }
+            left[p] = row[p] * scale[p];
+        }
+        double all = Math.sqrt(ValueModels.dot(left, left));
+        makeOrthogonal(left);
+        double norm = Math.sqrt(ValueModels.dot(left, left));
+        if (!(norm > TOLERANCE * all)) {
+            return false;
+        }
+        for (int p = 0; p < features; p++) {
+            left[p] /= norm;
+            unit[p] += missing / norm * left[p] * scale[p];
+        }
+        basis.add(left);
+        spanning.add(row);
+        changeProbe();
+        return true;
+    }
+
+    /** To all rows so far. Twice, since once leaves rounding errors. */
+    private void makeOrthogonal(double[] vector) {
+        for (int round = 0; round < 2; round++) {
+            for (double[] each : basis) {
+                LongLoops.add(vector, -ValueModels.dot(each, vector), each);
+            }
+        }
+    }
+
+    private void changeProbe() {
+        double[] left = random.clone();
+        makeOrthogonal(left);
+        for (int p = 0; p < features; p++) {
+            boolean isRounding = basis.size() == features || Math.abs(left[p]) < ROUNDING;
+            probe[p] = isRounding ? 0 : left[p] * (scale[p] == 0 ? 1 : scale[p]);
+        }
+    }
+
+    /** Σ φ over starts. */
+    public double[] starts() {
+        return starts;
+    }
+
+    /** Whether Φu = 1 in every row. */
+    public boolean hasUnit() {
+        return !impossible;
+    }
+}

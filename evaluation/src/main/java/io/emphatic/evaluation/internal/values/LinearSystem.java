@@ -1,0 +1,124 @@
+package io.emphatic.evaluation.internal.values;
+
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.LUDecomposition_F64;
+import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
+
+/**
+ * Aθ = b of least squares. A well-conditioned system is solved as it is; any other by A⁺, with singular values below
+ * 10⁻¹² of the largest taken as zero, as {@code lstd} does in the core.
+ *
+ * @param a by rows. Not modified.
+ * @param b not modified
+ */
+public record LinearSystem(double[] a, double[] b) {
+    private static final double RELATIVE_CUTOFF = 1e-12;
+
+    /** Pivots of the balanced matrix that differ less than this are those of a well-conditioned system. */
+    private static final double SMALLEST_PIVOT = 1e-10;
+
+    /** θ with Aθ = b; null if it is beyond the range of numbers. */
+    public double[] solve() {
+        return solve(false, b);
+    }
+
+    /** z with Aᵀz = c; null if it is beyond the range of numbers. */
+    public double[] solveTransposed(double[] c) {
+        return solve(true, c);
+    }
+
+    private double[] solve(boolean transposed, double[] right) {
+        int size = b.length;
+        if (!Arrays.stream(a).allMatch(Double::isFinite)
+                || !Arrays.stream(right).allMatch(Double::isFinite)) {
+            return null;
+        }
+        DMatrixRMaj matrix = new DMatrixRMaj(size, size, true, a.clone());
+        if (transposed) {
+            CommonOps_DDRM.transpose(matrix);
+        }
+        double largest = CommonOps_DDRM.elementMaxAbs(matrix);
+        if (largest == 0) {
+            return new double[size];
+        }
+        CommonOps_DDRM.divide(matrix, largest);
+        DMatrixRMaj scaled = new DMatrixRMaj(size, 1);
+        for (int p = 0; p < size; p++) {
+            scaled.set(p, right[p] / largest);
+        }
+        double[] theta = balanced(matrix, scaled);
+        theta = theta != null ? theta : pseudoSolve(matrix, scaled);
+        return Arrays.stream(theta).allMatch(Double::isFinite) ? theta : null;
+    }
+
+    /** By elimination, after rows and columns are scaled to a largest element of 1; null if that is not safe. */
+    private static double[] balanced(DMatrixRMaj matrix, DMatrixRMaj right) {
+        int size = matrix.numRows;
+        double[] rows = new double[size];
+        double[] columns = new double[size];
+        for (int p = 0; p < size; p++) {
+            for (int q = 0; q < size; q++) {
+                rows[p] = Math.max(rows[p], Math.abs(matrix.get(p, q)));
+            }
+        }
+        for (int p = 0; p < size; p++) {
+            for (int q = 0; q < size && rows[p] > 0; q++) {
+                columns[q] = Math.max(columns[q], Math.abs(matrix.get(p, q)) / rows[p]);
+            }
+        }
+        DMatrixRMaj even = new DMatrixRMaj(size, size);
+        DMatrixRMaj evenRight = new DMatrixRMaj(size, 1);
+        for (int p = 0; p < size; p++) {
+            if (rows[p] == 0 || columns[p] == 0) {
+                return null;
+            }
+            for (int q = 0; q < size; q++) {
+                even.set(p, q, matrix.get(p, q) / rows[p] / columns[q]);
+            }
+            evenRight.set(p, right.get(p) / rows[p]);
+        }
+        LUDecomposition_F64<DMatrixRMaj> lu = DecompositionFactory_DDRM.lu(size, size);
+        if (!lu.decompose(even.copy())) {
+            return null;
+        }
+        DMatrixRMaj upper = lu.getUpper(null);
+        double smallest = Double.MAX_VALUE;
+        double largest = 0;
+        for (int p = 0; p < size; p++) {
+            smallest = Math.min(smallest, Math.abs(upper.get(p, p)));
+            largest = Math.max(largest, Math.abs(upper.get(p, p)));
+        }
+        if (!(smallest > SMALLEST_PIVOT * largest)) {
+            return null;
+        }
+        DMatrixRMaj theta = new DMatrixRMaj(size, 1);
+        CommonOps_DDRM.solve(even, evenRight, theta);
+        for (int q = 0; q < size; q++) {
+            theta.set(q, theta.get(q) / columns[q]);
+        }
+        return theta.data;
+    }
+
+    /** A⁺b by singular values. */
+    private static double[] pseudoSolve(DMatrixRMaj matrix, DMatrixRMaj right) {
+        int size = matrix.numRows;
+        SingularValueDecomposition_F64<DMatrixRMaj> svd = DecompositionFactory_DDRM.svd(size, size, true, true, true);
+        if (!svd.decompose(matrix)) {
+            throw new IllegalStateException("the least-squares system could not be decomposed");
+        }
+        double[] singular = svd.getSingularValues();
+        double largest = Arrays.stream(singular).max().orElse(0);
+        DMatrixRMaj coordinates = new DMatrixRMaj(size, 1);
+        CommonOps_DDRM.mult(svd.getU(null, true), right, coordinates);
+        for (int k = 0; k < size; k++) {
+            double value = singular[k];
+            coordinates.set(k, value > RELATIVE_CUTOFF * largest ? coordinates.get(k) / value : 0);
+        }
+        DMatrixRMaj theta = new DMatrixRMaj(size, 1);
+        CommonOps_DDRM.multTransA(svd.getV(null, true), coordinates, theta);
+        return theta.data;
+    }
+}

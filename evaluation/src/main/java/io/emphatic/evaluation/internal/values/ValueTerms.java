@@ -1,0 +1,138 @@
+package io.emphatic.evaluation.internal.values;
+
+import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.LongLoops;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import io.emphatic.evaluation.internal.weights.TargetTerms;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The second pass over the state values of several targets: what each life adds to {@code elstd}, {@code vdr},
+ * {@code wdr} and {@code lstd}; EVALUATION.md §2. Each is linear in θ, so that a life is summed up before any θ is
+ * asked:
+ *
+ * <pre>
+ *   Σ iₜv̂(Sₜ) + Σ cₜδₜ(v̂) = Σ cₜRₜ₊₁ + θᵀ(Σ iₜφₜ − Σ cₜ(φₜ − γₜ₊₁φₜ₊₁))     over the steps
+ *
+ *   elstd, vdr   cₜ = Fₜρₜ
+ *   wdr          cₜ = N gₜwₜ
+ *   lstd         cₜ = zᵀeₜ, Aᵀz = Σ φ over starts: what an error of b would do to the estimate
+ * </pre>
+ */
+public final class ValueTerms {
+    private static final int EMPHATIC = 0; // the kinds of coefficients cₜ
+    private static final int WEIGHTED = 1;
+    private static final int PLAIN = 2;
+
+    private final int features;
+    private final int targets;
+    private final List<ValueModels> models;
+    private final double[][] dualModels; // z by feature and target; 0 where there is none
+    private final double[][] duals; // zᵀeₜ by row and target
+    private final double[] dualTrace; // zᵀeₜ₋₁
+    private final double[] starts; // Σ iₜφₜ of the life so far
+    private final DifferenceSums sums; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the life so far, by kind and target
+
+    /**
+     * @param models of each target
+     * @param length of the blocks' columns
+     */
+    public ValueTerms(int features, List<ValueModels> models, int length) {
+        this.features = features;
+        this.targets = models.size();
+        this.models = models;
+        this.dualModels = new double[features][targets];
+        for (int k = 0; k < targets; k++) {
+            double[] dual = models.get(k).lstdDual();
+            for (int p = 0; p < features && dual != null; p++) {
+                dualModels[p][k] = dual[p];
+            }
+        }
+        this.duals = new double[length][targets];
+        this.dualTrace = new double[targets];
+        this.starts = new double[features];
+        this.sums = new DifferenceSums(features, 3 * targets, false);
+    }
+
+    /**
+     * @param ratio ρ_t by row and target
+     * @param emphases ρ_t F_t by row and target
+     * @param weights N g_t w_t by row and target; 0 where there is no step
+     * @param states whose terms are put
+     */
+    public void add(
+            EpisodeBlock block,
+            double[][] ratio,
+            double[][] emphases,
+            double[][] weights,
+            List<? extends TargetTerms> states) {
+        traceDual(block, ratio);
+        int at = 0;
+        for (int i = 0; i < block.rows; i++) {
+            if (block.has(EpisodeBlock.STARTS, i)) {
+                for (int p = 0; p < features; p++) {
+                    starts[p] += block.phi[i * features + p];
+                }
+            }
+            if (block.has(EpisodeBlock.STEP, i)) {
+                double[] coefficients = sums.add(block, i);
+                System.arraycopy(emphases[i], 0, coefficients, EMPHATIC * targets, targets);
+                System.arraycopy(weights[i], 0, coefficients, WEIGHTED * targets, targets);
+                System.arraycopy(duals[i], 0, coefficients, PLAIN * targets, targets);
+            }
+            if (block.has(EpisodeBlock.LAST, i)) {
+                sums.flush(block);
+                for (int k = 0; k < targets; k++) {
+                    finish(k, block.fold[i], states.get(k).terms(), at);
+                }
+                Arrays.fill(starts, 0);
+                sums.clear();
+                at += EvaluationConstants.TERMS;
+            }
+        }
+        sums.flush(block);
+    }
+
+    /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + zᵀφₜ). */
+    private void traceDual(EpisodeBlock block, double[][] ratio) {
+        double[] before = dualTrace;
+        for (int i = 0; i < block.rows; i++) {
+            Arrays.fill(duals[i], 0);
+            for (int p = 0; p < features; p++) {
+                LongLoops.add(duals[i], block.phi[i * features + p], dualModels[p]);
+            }
+            double decay = block.gamma[i] * block.lambda[i];
+            if (decay == 0) { // whatever is before
+                LongLoops.multiply(duals[i], ratio[i], duals[i]);
+            } else {
+                LongLoops.trace(duals[i], ratio[i], decay, before);
+            }
+            before = duals[i];
+        }
+        System.arraycopy(before, 0, dualTrace, 0, targets);
+    }
+
+    private void finish(int k, int fold, double[] terms, int at) {
+        ValueModels model = models.get(k);
+        double[] without = model.elstdWithout() == null ? null : model.elstdWithout()[fold];
+        terms[at + Estimator.WDR.ordinal()] += without == null ? 0 : term(without, WEIGHTED, k);
+        terms[at + Estimator.VDR.ordinal()] = term(without, EMPHATIC, k);
+        terms[at + Estimator.ELSTD.ordinal()] = term(model.elstd(), EMPHATIC, k);
+        for (int j = 0; j < EvaluationConstants.LAMBDAS.length; j++) {
+            terms[at + Estimator.count() + j] = term(model.byLambda()[j], EMPHATIC, k);
+        }
+        terms[at + Estimator.LSTD.ordinal()] = term(model.lstd(), PLAIN, k);
+    }
+
+    private double term(double[] theta, int kind, int k) {
+        double[][] columns = sums.sums(0);
+        int place = kind * targets + k;
+        double term = columns[features][place];
+        for (int p = 0; p < features && theta != null; p++) {
+            term += theta[p] * (starts[p] - columns[p][place]);
+        }
+        return term;
+    }
+}

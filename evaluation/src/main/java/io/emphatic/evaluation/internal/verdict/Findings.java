@@ -1,0 +1,143 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.internal.targets.TargetState;
+import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.weights.TargetWeightSums;
+import io.emphatic.evaluation.internal.weights.WeightTable;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the reader of a result should know, in sentences: why estimators are absent, above all. */
+final class Findings {
+    private final EvaluationSettings settings;
+    private final LogShape shape;
+    private final FeatureSums features;
+    private final List<String> sentences = new ArrayList<>();
+
+    Findings(EvaluationSettings settings, LogShape shape, FeatureSums features) {
+        this.settings = settings;
+        this.shape = shape;
+        this.features = features;
+    }
+
+    List<String> of(List<TargetState> targets) {
+        ofLog();
+        for (int k = 0; k < targets.size(); k++) {
+            ofTarget(settings.targets().get(k), targets.get(k));
+        }
+        return List.copyOf(sentences);
+    }
+
+    private void ofLog() {
+        if (settings.range() == null) {
+            sentences.add("No interval is guaranteed: that needs a declared range of returns.");
+        } else if (shape.severalStarts) {
+            sentences.add("No interval is guaranteed: episodes overlap, and the guarantee needs them apart.");
+        }
+        if (settings.behaviourEstimated()) {
+            sentences.add(
+                    "The behaviour's probabilities are estimated from the log; standard errors take them as known,"
+                            + " and nothing is guaranteed of a target.");
+        }
+        if (shape.cut > 0) {
+            sentences.add(
+                    shape.cut + " of " + shape.episodes + (shape.episodes == 1 ? " episode was" : " episodes were")
+                            + " cut: " + rounded(shape.meanLeftOver()) + " of each is left over on average. The"
+                            + " estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
+                            + " with the behaviour by pdis, up to the cuts.");
+        }
+        if (shape.crowded) {
+            sentences.add("is, wis, cwpdis and wdr are absent: more than " + EvaluationConstants.MOST_OPEN_EPISODES
+                    + " episodes overlap in one life.");
+        }
+        ofValues();
+    }
+
+    private void ofValues() {
+        if (settings.features() == 0) {
+            sentences.add("lstd, elstd, vdr, wdr, dm and dr are absent: they need features.");
+            return;
+        }
+        if (features == null) {
+            sentences.add("lstd, elstd, vdr, wdr, dm and dr are absent: " + settings.features() + " features and "
+                    + settings.targets().size() + " targets need more memory than least squares may take.");
+            return;
+        }
+        if (shape.lives < EvaluationConstants.FOLDS) {
+            sentences.add("vdr, wdr and dr are absent: they need at least " + EvaluationConstants.FOLDS
+                    + " episodes, one for each fold.");
+        }
+        if (!features.hasUnit()) {
+            sentences.add("No combination of the features is 1 in every row, so that elstd is not its own doubly robust"
+                    + " estimate. Add the feature 1.");
+        }
+    }
+
+    private void ofTarget(EvaluationTarget target, TargetState state) {
+        String name = target.name() + ": ";
+        TargetWeightSums sums = state.ratioSums();
+        if (features != null && !target.everyAction()) {
+            sentences.add(name + "dm and dr are absent: they need the target's probability of every action.");
+        } else if (features != null && shape.lives > 0 && !state.solved().containsKey(Estimator.DM)) {
+            sentences.add(name + "dm and dr are absent: their least squares are beyond the range of numbers or of"
+                    + " memory.");
+        }
+        if (!state.overflowed().isEmpty()) {
+            String names = state.overflowed().stream().map(Estimator::label).collect(Collectors.joining(", "));
+            sentences.add(name + "beyond the range of numbers and absent: " + names + ".");
+        }
+        if (sums.isBeyond() || state.isBeyond()) {
+            sentences.add(name + "a product of ratios passes " + EvaluationConstants.LARGEST_PRODUCT
+                    + ", whose square no number holds; estimators that need it are absent.");
+            return;
+        }
+        if (!shape.crowded && sums.weights() == 0) {
+            sentences.add(name + "wis is absent: every episode has weight 0, so that the log has none that the target"
+                    + " could have produced.");
+        }
+        ofAges(name, state);
+        for (Estimator estimator : new Estimator[] {Estimator.LSTD, Estimator.ELSTD}) {
+            if (features != null && !state.solved().containsKey(estimator)) {
+                sentences.add(name + estimator.label() + " is absent: its solution is beyond the range of numbers.");
+            }
+        }
+    }
+
+    private void ofAges(String name, TargetState state) {
+        TargetWeightSums sums = state.ratioSums();
+        WeightTable table = state.table();
+        if (shape.crowded) {
+            return;
+        }
+        String absent = features == null ? "cwpdis is absent: " : "cwpdis and wdr are absent: ";
+        if (sums.tooLong()) {
+            sentences.add(name + absent + "an episode has more than " + table.inverse.length
+                    + " rows, too many to keep sums of each.");
+        } else if (table.inverse[0] == 0) {
+            sentences.add(name + absent + "every weight is 0 in the first rows of all episodes.");
+        } else if (table.weightless) {
+            sentences.add(name + "at t = " + table.firstWeightless() + " every weight is 0; rewards count as 0 there"
+                    + " in cwpdis.");
+        }
+        if (sums.byTime().differences() == null && state.solved().containsKey(Estimator.WDR)) {
+            sentences.add(name + "the standard error of wdr takes its normalisers as known, since episodes are long.");
+        }
+    }
+
+    /** Three digits. */
+    static String rounded(double value) {
+        return String.format(Locale.ROOT, "%.3g", value);
+    }
+
+    /** Whole percents. */
+    static String percent(double share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    }
+}

@@ -1,0 +1,172 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.internal.targets.TargetState;
+import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.GuaranteedInterval;
+import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.ValueAtLambda;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the result of what was collected. */
+public final class ResultAssembly {
+    private final EvaluationSettings settings;
+    private final LogShape shape;
+    private final List<TargetState> targets;
+    private final List<Estimator> recommended;
+    private final FeatureSums features;
+    private final GuaranteedInterval behaviourGuaranteed;
+    private final LogShape.Clusters clusters;
+    private final EstimateErrors errors;
+
+    public ResultAssembly(
+            EvaluationSettings settings,
+            LogShape shape,
+            List<TargetState> targets,
+            List<Estimator> recommended,
+            FeatureSums features,
+            GuaranteedInterval behaviourGuaranteed) {
+        this.settings = settings;
+        this.shape = shape;
+        this.targets = targets;
+        this.recommended = recommended;
+        this.features = features;
+        this.behaviourGuaranteed = behaviourGuaranteed;
+        this.clusters = shape.clusters();
+        this.errors = new EstimateErrors(shape);
+    }
+
+    public EvaluationResult assemble(List<PolicyComparison> comparisons) {
+        List<TargetResult> results = new ArrayList<>();
+        for (int k = 0; k < targets.size(); k++) {
+            results.add(target(k));
+        }
+        return new EvaluationResult(
+                shape.episodes,
+                shape.lives,
+                shape.steps,
+                shape.ended,
+                shape.cut,
+                settings.behaviourEstimated(),
+                shape.meanLeftOver(),
+                List.copyOf(results),
+                comparisons,
+                new Findings(settings, shape, features).of(targets));
+    }
+
+    private TargetResult target(int k) {
+        TargetState state = targets.get(k);
+        WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
+        List<PolicyEstimate> estimates = new ArrayList<>();
+        PolicyEstimate chosen = null;
+        IntervalRule interval = recommended.get(k) == null ? null : errors.interval(state, recommended.get(k));
+        for (Estimator estimator : Estimator.values()) {
+            if (state.solved().containsKey(estimator)) {
+                PolicyEstimate estimate = estimate(state, estimator);
+                if (Double.isFinite(estimate.value())) {
+                    estimates.add(estimate);
+                    chosen = estimator == recommended.get(k) ? estimate : chosen;
+                }
+            }
+        }
+        List<ValueAtLambda> byLambda = byLambda(state);
+        TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
+                recommended.get(k),
+                interval,
+                weights,
+                lambdasApart(byLambda),
+                familiesApart(state),
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes));
+        boolean whole = !shape.crowded && !state.ratioSums().isBeyond();
+        return new TargetResult(
+                settings.targets().get(k).name(),
+                judged.trust(),
+                judged.reasons(),
+                List.copyOf(estimates),
+                chosen == null ? null : chosen.name(),
+                chosen == null || !interval.exists() ? null : moreEpisodes(interval),
+                whole ? state.table().effectiveSize : new double[0],
+                whole ? state.table().meanWeight : new double[0],
+                weights.paretoK(),
+                weights.largestShare(),
+                weights.topPercentShare(),
+                byLambda);
+    }
+
+    /** As many as lives are wanted more, with as many episodes in each. */
+    private long moreEpisodes(IntervalRule interval) {
+        double perLife = (double) shape.episodes / shape.lives;
+        return Math.round(interval.moreToHalve() * perLife);
+    }
+
+    private PolicyEstimate estimate(TargetState state, Estimator estimator) {
+        double value = errors.value(state, estimator);
+        IntervalRule interval = errors.interval(state, estimator);
+        GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR ? behaviourGuaranteed : state.guaranteed();
+        return new PolicyEstimate(
+                estimator.label(),
+                value,
+                finite(interval.stderr()),
+                finite(value - interval.below()),
+                finite(value + interval.above()),
+                guaranteed == null ? null : guaranteed.low(),
+                guaranteed == null ? null : guaranteed.high(),
+                assumes(estimator));
+    }
+
+    private String assumes(Estimator estimator) {
+        if (estimator == Estimator.BEHAVIOUR && shape.leftOver > 0) {
+            return "nothing: it is the policy that ran, up to the cuts";
+        }
+        boolean biased = estimator == Estimator.ELSTD && !features.hasUnit();
+        return (biased ? Estimator.LSTD : estimator).assumes();
+    }
+
+    /** Null for what is not finite. */
+    public static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    private List<ValueAtLambda> byLambda(TargetState state) {
+        List<ValueAtLambda> values = new ArrayList<>();
+        for (int j = 0; j < state.byLambda().length; j++) {
+            if (Double.isFinite(state.byLambda()[j])) {
+                double stderr = state.moments().error(Estimator.count() + j, clusters);
+                values.add(new ValueAtLambda(EvaluationConstants.LAMBDAS[j], state.byLambda()[j], finite(stderr)));
+            }
+        }
+        return List.copyOf(values);
+    }
+
+    private static double lambdasApart(List<ValueAtLambda> values) {
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        double error = 0;
+        for (ValueAtLambda value : values) {
+            low = Math.min(low, value.value());
+            high = Math.max(high, value.value());
+            error = Math.max(error, value.stderr() == null ? 0 : value.stderr());
+        }
+        return error > 0 ? (high - low) / error : 0;
+    }
+
+    private double familiesApart(TargetState state) {
+        Estimator ratio = Estimator.CWPDIS;
+        Estimator value = Estimator.ELSTD;
+        if (!state.solved().containsKey(ratio) || !state.solved().containsKey(value)) {
+            return 0;
+        }
+        double error = Math.hypot(
+                state.moments().error(ratio.ordinal(), clusters),
+                state.moments().error(value.ordinal(), clusters));
+        double apart = Math.abs(errors.value(state, ratio) - errors.value(state, value));
+        return error > 0 ? apart / error : 0;
+    }
+}

@@ -1,0 +1,253 @@
+package io.emphatic.evaluation.internal.weights;
+
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.LongLoops;
+import io.emphatic.evaluation.internal.SumExchange;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import io.emphatic.evaluation.internal.episodes.EpisodeRuns;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The first pass over the ratios of several targets: the sums of {@link TargetWeightSums}. All of them are added up
+ * over the log and nothing else is carried from block to block but the weights of open episodes.
+ */
+public final class WeightSums {
+    private static final int MOST_DIFFERENCES = 1 << 22; // numbers
+
+    private final int targets;
+    private final int features; // 0 without values
+    private final int mostAges;
+    private final int mostModelAges;
+    private final EpisodeWeights path;
+
+    private final double[] weights; // of whole episodes, by target: Σ W, Σ W², Σ WG
+    private final double[] weightSquares;
+    private final double[] weightedReturns;
+    private final double[] perDecision; // Σ FₜρₜRₜ₊₁
+    private boolean tooLong; // an episode has more rows than there are sums by t
+    private final SumsByTime byTime; // Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁ over rows
+    private double[][] endedSum = new double[65][]; // by the number of rows; null where no episode ended
+    private double[][] endedSquares = new double[65][];
+    private double[][] cutSum = new double[64][]; // by t; null where no episode was cut
+    private double[][] cutRewards = new double[64][];
+    private double[][] differences; // by fold: of each t and target Σ Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁); null if too many
+
+    public WeightSums(EvaluationSettings settings, int targets, boolean withValues) {
+        int allTargets = settings.targets().size();
+        this.targets = targets;
+        this.features = withValues ? settings.features() : 0;
+        this.mostAges = Math.max(1024, EvaluationConstants.MOST_TIMES / allTargets);
+        int perAge = EvaluationConstants.FOLDS * features;
+        this.mostModelAges = Math.min(mostAges, Math.max(16, MOST_DIFFERENCES / allTargets / Math.max(1, perAge)));
+        this.path = new EpisodeWeights(targets);
+        this.byTime = new SumsByTime(targets);
+        this.weights = new double[targets];
+        this.weightSquares = new double[targets];
+        this.weightedReturns = new double[targets];
+        this.perDecision = new double[targets];
+        this.differences = features == 0 ? null : new double[EvaluationConstants.FOLDS][0];
+    }
+
+    /**
+     * @param ratio ρ_t by row and target
+     * @param emphases ρ_t F_t of the same
+     */
+    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
+        for (int i = 0; i < block.rows; i++) {
+            // Σ FₜρₜRₜ₊₁
+            LongLoops.add(perDecision, block.reward[i], emphases[i]);
+        }
+        for (int run = 0; run < block.runs.count; run++) {
+            addRun(block, run, ratio);
+        }
+    }
+
+    private void addRun(EpisodeBlock block, int run, double[][] ratio) {
+        EpisodeRuns runs = block.runs;
+        int length = runs.end[run] - runs.row[run];
+        int lastRow = runs.end[run] - 1;
+        int age = runs.age[run];
+        int counted = Math.max(0, Math.min(length, mostAges - age));
+        boolean whole = block.has(EpisodeBlock.LAST, lastRow);
+        tooLong |= counted < length;
+        growTo(Math.min(age + counted, mostAges));
+        int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
+        prepareDifferences(age + steps);
+        double[] weight = path.open(runs, run);
+        for (int j = 0; j < length; j++) {
+            int row = runs.row[run] + j;
+            path.advance(weight, ratio[row], row);
+            if (j < counted) {
+                double reward = runs.reward[runs.at[run] + j];
+                byTime.add(age + j, weight, reward);
+            }
+            if (j < steps && differences != null) {
+                addDifferences(block, row, age + j, runs.discount[runs.at[run] + j], weight);
+            }
+        }
+        if (whole) {
+            LongLoops.addWeights(weight, runs.returned[run], weights, weightSquares, weightedReturns);
+            byTime.endEpisode();
+        }
+        if (whole && counted == length) {
+            addLast(age + length - 1, weight, runs.reward[runs.at[run] + length - 1], block, lastRow);
+        }
+    }
+
+    private void addLast(int age, double[] weight, double reward, EpisodeBlock block, int lastRow) {
+        boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
+        int place = ended ? age + 1 : age;
+        double[][] first = ended ? endedSum : cutSum;
+        double[][] second = ended ? endedSquares : cutRewards;
+        if (first[place] == null) {
+            first[place] = new double[targets];
+            second[place] = new double[targets];
+        }
+        for (int k = 0; k < targets; k++) {
+            first[place][k] += weight[k];
+            second[place][k] = Math.fma(weight[k], ended ? weight[k] : reward, second[place][k]);
+        }
+    }
+
+    /** Makes room for so many t, or gives up if they are too many. */
+    private void prepareDifferences(int count) {
+        if (differences == null) {
+            return;
+        }
+        if (count > mostModelAges) {
+            differences = null;
+            return;
+        }
+        int perAge = targets * features;
+        int there = differences[0].length / perAge;
+        if (count > there) {
+            int length = Math.min(mostModelAges, Math.max(count, Math.max(64, 2 * there)));
+            for (int fold = 0; fold < differences.length; fold++) {
+                differences[fold] = Arrays.copyOf(differences[fold], length * perAge);
+            }
+        }
+    }
+
+    /** Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁). */
+    private void addDifferences(EpisodeBlock block, int row, int age, double discount, double[] weight) {
+        double[] to = differences[block.fold[row]];
+        int from = row * (features + 1);
+        for (int k = 0; k < targets; k++) {
+            double factor = weight[k] * discount;
+            if (factor != 0) {
+                addRow(to, (age * targets + k) * features, factor, block.difference, from);
+            }
+        }
+    }
+
+    private void addRow(double[] to, int at, double factor, double[] from, int first) {
+        int p = 0;
+        for (; p + 3 < features; p += 4) {
+            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
+            to[at + p + 1] = Math.fma(factor, from[first + p + 1], to[at + p + 1]);
+            to[at + p + 2] = Math.fma(factor, from[first + p + 2], to[at + p + 2]);
+            to[at + p + 3] = Math.fma(factor, from[first + p + 3], to[at + p + 3]);
+        }
+        for (; p < features; p++) {
+            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
+        }
+    }
+
+    private void growTo(int count) {
+        if (count > cutSum.length) {
+            int length = Math.min(mostAges, Math.max(count, 2 * cutSum.length));
+            endedSum = Arrays.copyOf(endedSum, length + 1);
+            endedSquares = Arrays.copyOf(endedSquares, length + 1);
+            cutSum = Arrays.copyOf(cutSum, length);
+            cutRewards = Arrays.copyOf(cutRewards, length);
+        }
+        byTime.growTo(count);
+    }
+
+    public void exchange(SumExchange sums) throws IOException {
+        for (double[] byTarget : new double[][] {weights, weightSquares, weightedReturns, perDecision}) {
+            sums.totals(byTarget);
+        }
+        path.exchange(sums);
+        tooLong = sums.any(tooLong);
+        int count = sums.ofPart(byTime.ages());
+        growTo(count);
+        byTime.exchange(sums, count);
+        for (int t = 0; t < count; t++) {
+            exchange(sums, cutSum, cutRewards, t);
+        }
+        for (int t = 0; t <= count; t++) {
+            exchange(sums, endedSum, endedSquares, t);
+        }
+        exchangeDifferences(sums);
+    }
+
+    /** Of some t, there may be none. */
+    private void exchange(SumExchange sums, double[][] first, double[][] second, int t) throws IOException {
+        if (sums.ofPart(first[t] == null ? 0 : 1) == 0) {
+            return;
+        }
+        if (first[t] == null) {
+            first[t] = new double[targets];
+            second[t] = new double[targets];
+        }
+        sums.totals(first[t]);
+        sums.totals(second[t]);
+    }
+
+    private void exchangeDifferences(SumExchange sums) throws IOException {
+        if (sums.ofPart(differences == null ? 0 : 1) == 0) {
+            differences = null;
+            return;
+        }
+        int perAge = targets * features;
+        int count = sums.ofPart(differences == null ? 0 : differences[0].length / perAge);
+        prepareDifferences(count);
+        for (int fold = 0; fold < EvaluationConstants.FOLDS; fold++) {
+            sums.totals(differences == null ? new double[count * perAge] : differences[sums.fold(fold)]);
+        }
+    }
+
+    /** The sums of one target. */
+    public TargetWeightSums of(int target) {
+        int ages = byTime.ages();
+        return new TargetWeightSums(
+                weights[target],
+                weightSquares[target],
+                weightedReturns[target],
+                perDecision[target],
+                tooLong,
+                path.isBeyond(target),
+                new TargetWeightSums.ByTime(
+                        column(byTime.sum(), target, ages),
+                        column(byTime.squares(), target, ages),
+                        column(byTime.rewards(), target, ages),
+                        column(endedSum, target, ages + 1),
+                        column(endedSquares, target, ages + 1),
+                        column(cutSum, target, ages),
+                        column(cutRewards, target, ages),
+                        differences == null ? null : differencesOf(target, ages)));
+    }
+
+    private static double[] column(double[][] rows, int target, int count) {
+        double[] column = new double[count];
+        for (int t = 0; t < count; t++) {
+            column[t] = rows[t] == null ? 0 : rows[t][target];
+        }
+        return column;
+    }
+
+    private double[][] differencesOf(int target, int ages) {
+        double[][] of = new double[differences.length][ages * features];
+        int there = differences[0].length / (targets * features);
+        for (int fold = 0; fold < of.length; fold++) {
+            for (int t = 0; t < Math.min(ages, there); t++) {
+                System.arraycopy(
+                        differences[fold], (t * targets + target) * features, of[fold], t * features, features);
+            }
+        }
+        return of;
+    }
+}

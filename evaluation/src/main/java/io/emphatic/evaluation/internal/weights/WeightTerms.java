@@ -1,0 +1,140 @@
+package io.emphatic.evaluation.internal.weights;
+
+import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.LongLoops;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import io.emphatic.evaluation.internal.episodes.EpisodeRuns;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The second pass over the ratios of several targets: what each life adds to {@code is}, {@code wis}, {@code pdis},
+ * {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the guaranteed
+ * intervals.
+ */
+public final class WeightTerms {
+    private final List<? extends TargetTerms> targets;
+    private final int count;
+    private final EpisodeWeights path;
+    private final int ages;
+    private final double[][] inverse; // N / Σ Wₜ by t and target
+    private final double[][] meanReward; // r̄ₜ
+    private final double[][] stepInverse;
+    private final double[][] stepMean; // δ̄ₜ
+    private final double[] is; // sums over the life so far
+    private final double[] wis;
+    private final double[] pdis;
+    private final double[] cwpdis;
+    private final double[] wdr; // what its normalisers take up, without the values
+
+    /** @param targets that are solved */
+    public WeightTerms(List<? extends TargetTerms> targets) {
+        this.targets = targets;
+        this.count = targets.size();
+        this.path = new EpisodeWeights(count);
+        this.ages = targets.get(0).table().inverse.length;
+        this.inverse = new double[ages][count];
+        this.meanReward = new double[ages][count];
+        this.stepInverse = new double[ages][count];
+        this.stepMean = new double[ages][count];
+        for (int k = 0; k < count; k++) {
+            WeightTable table = targets.get(k).table();
+            for (int t = 0; t < ages; t++) {
+                inverse[t][k] = table.inverse[t];
+                meanReward[t][k] = table.meanReward[t];
+                stepInverse[t][k] = table.stepInverse[t];
+                stepMean[t][k] = table.stepMean[t];
+            }
+        }
+        this.is = new double[count];
+        this.wis = new double[count];
+        this.pdis = new double[count];
+        this.cwpdis = new double[count];
+        this.wdr = new double[count];
+    }
+
+    /**
+     * @param ratio ρ_t by row and target
+     * @param emphases ρ_t F_t of the same
+     * @param stepWeights takes N g_t w_t of the same; 0 where there is no step. Modified.
+     */
+    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] stepWeights) {
+        EpisodeRuns runs = block.runs;
+        int at = 0;
+        for (int run = 0; run < runs.count; run++) {
+            if (runs.slot[run] == 0) {
+                for (int i = runs.row[run]; i < runs.end[run]; i++) {
+                    Arrays.fill(stepWeights[i], 0);
+                    // Σ FₜρₜRₜ₊₁
+                    LongLoops.add(pdis, block.reward[i], emphases[i]);
+                }
+            }
+            addRun(block, run, ratio, stepWeights);
+            if (runs.isLastOfLife(run) && block.has(EpisodeBlock.LAST, runs.end[run] - 1)) {
+                putTerms(at);
+                at += EvaluationConstants.TERMS;
+            }
+        }
+    }
+
+    private void addRun(EpisodeBlock block, int run, double[][] ratio, double[][] stepWeights) {
+        EpisodeRuns runs = block.runs;
+        int length = runs.end[run] - runs.row[run];
+        int lastRow = runs.end[run] - 1;
+        int age = runs.age[run];
+        int counted = Math.max(0, Math.min(length, ages - age));
+        int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
+        double[] weight = path.open(runs, run);
+        for (int j = 0; j < length; j++) {
+            int row = runs.row[run] + j;
+            int t = age + j;
+            path.advance(weight, ratio[row], row);
+            if (j < counted) {
+                // Wₜ / mean Wₜ (gₜRₜ₊₁ − r̄ₜ)
+                LongLoops.addCentred(cwpdis, weight, inverse[t], runs.reward[runs.at[run] + j], meanReward[t]);
+            }
+            if (j < steps) {
+                // N wₜδ̄ₜ, and N gₜwₜ
+                double discount = runs.discount[runs.at[run] + j];
+                LongLoops.addSteps(wdr, weight, stepInverse[t], stepMean[t], discount, stepWeights[row]);
+            }
+        }
+        if (block.has(EpisodeBlock.LAST, lastRow)) {
+            boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
+            for (int k = 0; k < count; k++) {
+                finish(k, weight[k], runs.returned[run], ended, counted == length ? age + length : -1);
+            }
+        }
+    }
+
+    private void finish(int k, double weight, double returned, boolean ended, int length) {
+        TargetTerms target = targets.get(k);
+        WeightTable table = target.table();
+        is[k] += weight * returned;
+        wis[k] += target.wisTerm(weight, returned);
+        if (ended && length >= 0) {
+            cwpdis[k] -= weight * table.laterRewards[length];
+            wdr[k] -= weight * table.laterModel[length];
+        }
+        cwpdis[k] += table.cwpdis;
+        wdr[k] += table.modelTotal;
+        target.addWeight(weight, returned, ended);
+    }
+
+    private void putTerms(int at) {
+        for (int k = 0; k < count; k++) {
+            double[] terms = targets.get(k).terms();
+            terms[at + Estimator.IS.ordinal()] = is[k];
+            terms[at + Estimator.WIS.ordinal()] = wis[k];
+            terms[at + Estimator.PDIS.ordinal()] = pdis[k];
+            terms[at + Estimator.CWPDIS.ordinal()] = cwpdis[k];
+            terms[at + Estimator.WDR.ordinal()] = wdr[k];
+        }
+        Arrays.fill(is, 0);
+        Arrays.fill(wis, 0);
+        Arrays.fill(pdis, 0);
+        Arrays.fill(cwpdis, 0);
+        Arrays.fill(wdr, 0);
+    }
+}

@@ -1,0 +1,49 @@
+package io.emphatic.evaluation.log;
+
+import java.util.List;
+
+/**
+ * What is asked of a log.
+ *
+ * @param targets the policies, at least one, with distinct names
+ * @param features the number n of features; 0: estimators from ratios alone
+ * @param actions the number of actions; 0: unknown, and no target may know the probability of every action
+ * @param lambda the λ of every row; null if it differs from row to row, and then each row says it
+ * @param range what a return can be; null: not declared, and no interval is guaranteed
+ * @param behaviourEstimated whether the behaviour's probabilities were estimated from the log
+ */
+public record EvaluationSettings(
+        List<EvaluationTarget> targets,
+        int features,
+        int actions,
+        Double lambda,
+        ReturnRange range,
+        boolean behaviourEstimated) {
+    public EvaluationSettings {
+        targets = List.copyOf(targets);
+        if (targets.isEmpty()) {
+            throw new IllegalArgumentException("an evaluation needs at least one target policy");
+        }
+        if (targets.stream().map(EvaluationTarget::name).distinct().count() < targets.size()) {
+            throw new IllegalArgumentException("two target policies have the same name");
+        }
+        if (features < 0 || actions < 0) {
+            throw new IllegalArgumentException(
+                    "the numbers of features and actions are not negative: " + features + ", " + actions);
+        }
+        if (lambda != null && !(lambda >= 0 && lambda <= 1)) {
+            throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
+        }
+        if (actions == 0 && targets.stream().anyMatch(EvaluationTarget::everyAction)) {
+            throw new IllegalArgumentException("a target with the probability of every action needs their number");
+        }
+    }
+
+    /** How many numbers are kept of each row where rows are kept. */
+    public int numbersPerRow() {
+        int known = (int) targets.stream().filter(EvaluationTarget::everyAction).count();
+        int perTarget = targets.size() + known * actions;
+        int ofRow = 3 + (lambda == null ? 1 : 0) + (known > 0 ? 1 : 0); // flags, reward and discount; λ; action
+        return ofRow + perTarget + features;
+    }
+}

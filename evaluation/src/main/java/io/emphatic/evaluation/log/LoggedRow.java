@@ -1,0 +1,205 @@
+package io.emphatic.evaluation.log;
+
+import io.emphatic.experience.Features;
+
+/**
+ * One row of the log: S_t, A_t and R_{t+1}. The source fills and hands over the same object again and again; nothing of
+ * it is kept but the features, which are immutable.
+ *
+ * <p>A <em>life</em> is a run of rows that lead to each other: it begins at a {@link #first} row and goes on until a
+ * row {@linkplain #terminated terminates} or {@linkplain #truncated is cut}, until the next first row, or to the end of
+ * the log; the last two are cuts, too. The row after an end or a cut is first in any case.
+ */
+public final class LoggedRow {
+    private final double[][] ownRatios; // by target, of this row alone
+    double[][] ratios; // ρ by target and row
+    int ratioRow;
+    final double[][] policies; // of each target that knows it, π(a|Sₜ) of every action; null for the others
+    int action;
+    double reward;
+    double discount;
+    double lambda;
+    boolean first;
+    boolean starts;
+    boolean terminated;
+    boolean truncated;
+    Features features; // null if they are among those of many rows
+    double[] featureRows; // φ of many rows, row after row, this one as the ratios; or null
+
+    /** @param settings of the evaluation that it is handed to */
+    public LoggedRow(EvaluationSettings settings) {
+        int count = settings.targets().size();
+        this.ownRatios = new double[count][1];
+        this.ratios = ownRatios;
+        this.policies = new double[count][];
+        for (int k = 0; k < count; k++) {
+            if (settings.targets().get(k).everyAction()) {
+                policies[k] = new double[settings.actions()];
+            }
+        }
+    }
+
+    /** ρ_t = π(A_t|S_t) / μ(A_t|S_t) of one target. */
+    public LoggedRow ratio(int target, double ratio) {
+        ratios = ownRatios;
+        ratioRow = 0;
+        ratios[target][0] = ratio;
+        return this;
+    }
+
+    /**
+     * ρ_t of all targets at once, each a finite number ≥ 0.
+     *
+     * @param columns by target and row. Not modified, and read until {@code Evaluation.release}.
+     * @param row which row of the columns this one is
+     */
+    public LoggedRow ratios(double[][] columns, int row) {
+        ratios = columns;
+        ratioRow = row;
+        return this;
+    }
+
+    /** Whether the ratios were given by {@link #ratio}, for this row only. */
+    public boolean hasOwnRatios() {
+        return ratios == ownRatios;
+    }
+
+    /** π(a|S_t) of one action under a target that knows every action. */
+    public LoggedRow probability(int target, int action, double probability) {
+        policies[target][action] = probability;
+        return this;
+    }
+
+    /** The index of A_t; only needed where a target knows every action. */
+    public LoggedRow action(int index) {
+        this.action = index;
+        return this;
+    }
+
+    /** R_{t+1}. */
+    public LoggedRow reward(double reward) {
+        this.reward = reward;
+        return this;
+    }
+
+    /** γ_t, the discount of S_t; of no meaning in a row in which a life begins. */
+    public LoggedRow discount(double discount) {
+        this.discount = discount;
+        return this;
+    }
+
+    /** λ_t; of no meaning if the settings say the λ of every row. */
+    public LoggedRow lambda(double lambda) {
+        this.lambda = lambda;
+        return this;
+    }
+
+    /** φ(S_t); null without features. */
+    public LoggedRow features(Features features) {
+        this.features = features;
+        this.featureRows = null;
+        return this;
+    }
+
+    /**
+     * φ of many rows, all finite, of which this one is that of {@link #ratios(double[][], int)}.
+     *
+     * @param rows row after row. Not modified, and read until {@code Evaluation.release}.
+     */
+    public LoggedRow features(double[] rows) {
+        this.featureRows = rows;
+        this.features = null;
+        return this;
+    }
+
+    /** Whether no row leads to this one (the first of a stream, for example). */
+    public LoggedRow first(boolean first) {
+        this.first = first;
+        return this;
+    }
+
+    /**
+     * Whether the question starts here: an episode begins. By default the source says so of each first row of a life.
+     */
+    public LoggedRow starts(boolean starts) {
+        this.starts = starts;
+        return this;
+    }
+
+    /** Whether A_t led to the end: γ_{t+1} = 0. */
+    public LoggedRow terminated(boolean terminated) {
+        this.terminated = terminated;
+        return this;
+    }
+
+    /** Whether the life is cut after this row; of no meaning if it terminates. */
+    public LoggedRow truncated(boolean truncated) {
+        this.truncated = truncated;
+        return this;
+    }
+
+    /**
+     * Refuses numbers that no estimate could be made of.
+     *
+     * @throws IllegalArgumentException if there are any; the message names them
+     */
+    public void check(EvaluationSettings settings) {
+        RowCheck.check(this, settings);
+    }
+
+    public double[][] ratios() {
+        return ratios;
+    }
+
+    /** Which row of {@link #ratios()} and {@link #featureRows} this one is. */
+    public int ratioRow() {
+        return ratioRow;
+    }
+
+    /** π(a|S_t) of every action; null for a target that does not know it. Live. */
+    public double[] policy(int target) {
+        return policies[target];
+    }
+
+    public int action() {
+        return action;
+    }
+
+    public double reward() {
+        return reward;
+    }
+
+    public double discount() {
+        return discount;
+    }
+
+    public double lambda() {
+        return lambda;
+    }
+
+    public boolean isFirst() {
+        return first;
+    }
+
+    public boolean isStart() {
+        return starts;
+    }
+
+    public boolean isTerminated() {
+        return terminated;
+    }
+
+    public boolean isTruncated() {
+        return truncated;
+    }
+
+    /** Null if they were given as {@link #featureRows}. */
+    public Features features() {
+        return features;
+    }
+
+    /** φ of many rows; null if this row has its own. */
+    public double[] featureRows() {
+        return featureRows;
+    }
+}

@@ -1,0 +1,26 @@
+package io.emphatic.evaluation.result;
+
+import java.util.List;
+
+/**
+ * The answer.
+ *
+ * @param episodes how many episodes, N; one for each start
+ * @param lives how many runs of rows the episodes lie in; standard errors take the episodes of a life as one cluster
+ * @param steps how many rows belong to episodes
+ * @param ended how many episodes ended
+ * @param cut how many were cut
+ * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none was cut
+ * @param findings what the reader should know, for example why an estimator is absent
+ */
+public record EvaluationResult(
+        long episodes,
+        long lives,
+        long steps,
+        long ended,
+        long cut,
+        boolean behaviourEstimated,
+        double leftOver,
+        List<TargetResult> targets,
+        List<PolicyComparison> comparisons,
+        List<String> findings) {}

@@ -1,0 +1,19 @@
+package io.emphatic.evaluation.result;
+
+/** How far the recommended estimate of a target may be believed. */
+public enum Trust {
+    TRUST("trust"),
+    CARE("care"),
+    DO_NOT_TRUST("do not trust");
+
+    private final String words;
+
+    Trust(String words) {
+        this.words = words;
+    }
+
+    /** As it is written in results: {@code trust}, {@code care} or {@code do not trust}. */
+    public String words() {
+        return words;
+    }
+}

@@ -1,0 +1,141 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.result.Trust;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TrustRuleTest {
+    /** Evidence of 1,000 episodes with nothing against it, and what a test changes. */
+    private static final class Evidence {
+        Estimator recommended = Estimator.WDR;
+        double freedom = 500;
+        boolean exists = true;
+        double effective = 800;
+        Double paretoK = 0.2;
+        double meanOff = 1;
+        double lambdasApart = 0.5;
+        double familiesApart = 0.5;
+        double leftOver;
+
+        TrustRule.Judged judge() {
+            return TrustRule.judge(new TrustRule.Evidence(
+                    recommended,
+                    new IntervalRule(exists, 1, 0, freedom, 0, 1_000),
+                    new WeightDiagnosis(1_000, 1_000, effective, paretoK, 0.01, 0.05, meanOff, 3, 1.1),
+                    lambdasApart,
+                    familiesApart,
+                    leftOver));
+        }
+    }
+
+    @Test
+    void evidenceWithNothingAgainstItIsTrusted() {
+        assertThat(new Evidence().judge())
+                .isEqualTo(new TrustRule.Judged(
+                        Trust.TRUST,
+                        List.of("The weights are even (800 of 1000 episodes count) and nothing disagrees.")));
+    }
+
+    private static void expect(Evidence evidence, Trust verdict, String reason) {
+        TrustRule.Judged judged = evidence.judge();
+        assertThat(judged.trust()).isEqualTo(verdict);
+        assertThat(judged.reasons()).hasSize(1);
+        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "nothing disagrees" : reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, TRUST", "9.99, CARE", "3, CARE", "2.99, DO_NOT_TRUST"})
+    void fewDegreesOfFreedomAreAReason(double freedom, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.freedom = freedom;
+        expect(evidence, verdict, "hangs on few episodes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, TRUST", "3.01, CARE", "5, CARE", "5.01, DO_NOT_TRUST"})
+    void aMeanWeightAwayFromOneIsAReason(double off, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.meanOff = off;
+        expect(evidence, verdict, "standard errors from 1");
+    }
+
+    /** min(1 − 1/log₁₀ 1000, 0.7) = 2/3. */
+    @ParameterizedTest
+    @CsvSource({"0.666, TRUST", "0.667, CARE", "5, CARE"})
+    void aHeavyTailIsAReasonForCare(double k, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.paretoK = k;
+        expect(evidence, verdict, "tail of the weights is heavy");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, TRUST", "2.01, CARE"})
+    void disagreementOverLambdaIsAReasonForCare(double apart, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.lambdasApart = apart;
+        expect(evidence, verdict, "over λ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, TRUST", "2.01, CARE"})
+    void disagreementOfRatiosAndValuesIsAReasonForCare(double apart, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.familiesApart = apart;
+        expect(evidence, verdict, "from ratios and from values");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CWPDIS, 0.02, TRUST",
+        "CWPDIS, 0.021, CARE",
+        "CWPDIS, 0.3, CARE",
+        "CWPDIS, 0.31, DO_NOT_TRUST",
+        "WDR, 0.05, TRUST",
+        "WDR, 0.051, CARE",
+        "WDR, 0.9, CARE",
+        "WDR, 0.91, DO_NOT_TRUST"
+    })
+    void whatWasCutOffIsAReason(Estimator estimator, double leftOver, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.recommended = estimator;
+        evidence.leftOver = leftOver;
+        expect(evidence, verdict, estimator == Estimator.WDR ? "hangs on its features" : "cannot see");
+    }
+
+    @Test
+    void aMissingIntervalIsAReasonForCare() {
+        Evidence evidence = new Evidence();
+        evidence.exists = false;
+        expect(evidence, Trust.CARE, "No honest interval");
+    }
+
+    @Test
+    void noWeightAtAllIsRefused() {
+        Evidence evidence = new Evidence();
+        evidence.effective = 0;
+        expect(evidence, Trust.DO_NOT_TRUST, "No episode of the log has a weight");
+    }
+
+    @Test
+    void noEstimateAtAllIsRefused() {
+        Evidence evidence = new Evidence();
+        evidence.recommended = null;
+        expect(evidence, Trust.DO_NOT_TRUST, "No estimate");
+    }
+
+    @Test
+    void theGravestReasonDecidesAndAllAreGiven() {
+        Evidence evidence = new Evidence();
+        evidence.freedom = 1;
+        evidence.meanOff = 4;
+        evidence.lambdasApart = 9;
+        TrustRule.Judged judged = evidence.judge();
+        assertThat(judged.trust()).isEqualTo(Trust.DO_NOT_TRUST);
+        assertThat(judged.reasons()).hasSize(3);
+    }
+}

@@ -1,0 +1,93 @@
+package io.emphatic.flink.evaluation;
+
+import io.emphatic.flink.jobs.JobDescription;
+import io.emphatic.flink.jobs.PreparedSource;
+import io.emphatic.flink.jobs.Refusals;
+import io.emphatic.flink.source.KafkaAddress;
+import io.emphatic.flink.source.SourceFiles;
+import io.emphatic.flink.source.SourceOrder;
+import io.emphatic.flink.source.TopicSource;
+import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.WorkingDirectory;
+import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.ColumnTypes;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationSpec;
+import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.connector.source.Source;
+
+/**
+ * What an evaluation reads, and what is known of it before it starts.
+ *
+ * @param order of rows of equal stream and time
+ * @param streams a sample of them; null where it takes a job to find them
+ * @param findings of the log doctor
+ */
+public record PreparedEvaluation(
+        Source<TextLine, ?, ?> source,
+        SourceOrder order,
+        JobDescription description,
+        List<StreamKey> streams,
+        List<Finding> findings) {
+
+    /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
+    public static PreparedEvaluation of(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
+        return KafkaAddress.is(job.source().name()) ? topic(job) : files(job, working);
+    }
+
+    private static PreparedEvaluation topic(ScaleOutEvaluation job) throws IOException {
+        Map<String, String> types = PreparedSource.declaredTypes(job.spec().spec());
+        try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
+            Refusals.checkStreams(spec.plan().stream());
+            Finding unseen = new Finding(
+                    Severity.NOTE,
+                    "topic",
+                    "",
+                    "The log doctor has not seen the topic: it judges files.",
+                    List.of(),
+                    "",
+                    "");
+            return new PreparedEvaluation(
+                    TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
+                    SourceOrder.ofPartitions(),
+                    description(job.spec(), types, spec.featureMap(), job.source()),
+                    null,
+                    List.of(unseen));
+        }
+    }
+
+    private static PreparedEvaluation files(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
+        LogSource source = SourceFiles.located(job.source());
+        List<Path> files = SourceFiles.matching(source);
+        try (Log log = SourceFiles.open(source, files, working)) {
+            EvaluationPlan plan = EvaluationPlan.of(log, job.spec());
+            Refusals.checkStreams(plan.plan().stream());
+            Diagnosis diagnosis = Doctor.examine(plan, Doctor.order(plan.plan()), null);
+            diagnosis.refuseErrors();
+            Map<String, String> types = ColumnTypes.of(log).asMap();
+            return new PreparedEvaluation(
+                    SourceFiles.of(files),
+                    SourceOrder.ofFiles(files),
+                    description(job.spec(), types, plan.plan().featureMap(), source),
+                    StreamSample.of(log, plan.plan().stream()),
+                    diagnosis.findings());
+        }
+    }
+
+    private static JobDescription description(
+            EvaluationSpec spec, Map<String, String> types, FeatureMap features, LogSource source) {
+        return new JobDescription(spec.spec(), spec, types, features, source.csv());
+    }
+}

@@ -1,0 +1,97 @@
+package io.emphatic.flink.evaluation;
+
+import io.emphatic.documents.json.RecordJson;
+import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.OrderedKey;
+import io.emphatic.logs.file.StreamKey;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+
+/**
+ * Cuts the sorted streams into {@link JobConfiguration#KEY_GROUPS} ranges of about as many streams each. A range is a
+ * key group: whatever the parallelism, it is worked on by one task, from its first stream to its last.
+ */
+public final class StreamRanges {
+    private static final int[] HASHES = hashes();
+
+    private final List<StreamKey> firsts; // of each range but the first; sorted
+
+    private StreamRanges(List<StreamKey> firsts) {
+        this.firsts = firsts;
+    }
+
+    /** @param sample some of the streams, or all, in any order */
+    public static StreamRanges of(Collection<StreamKey> sample) {
+        List<StreamKey> sorted = sample.stream().distinct().sorted().toList();
+        List<StreamKey> firsts = new ArrayList<>();
+        for (int range = 1; range < JobConfiguration.KEY_GROUPS; range++) {
+            int at = (int) ((long) sorted.size() * range / JobConfiguration.KEY_GROUPS);
+            if (at > 0) {
+                firsts.add(sorted.get(at));
+            }
+        }
+        return new StreamRanges(firsts.stream().distinct().toList());
+    }
+
+    /** As it travels to the tasks. */
+    private record RangesText(List<Object> firsts) {}
+
+    public String text() {
+        return RecordJson.text(
+                new RangesText(firsts.stream().map(StreamKey::json).toList()));
+    }
+
+    public static StreamRanges read(String text) {
+        return new StreamRanges(RecordJson.read(RangesText.class, text).firsts().stream()
+                .map(StreamKey::ofJson)
+                .toList());
+    }
+
+    /** The range of a stream, from 0. */
+    public int of(StreamKey stream) {
+        int at = Collections.binarySearch(firsts, stream);
+        return at >= 0 ? at + 1 : -at - 1;
+    }
+
+    /** For each key group a number that Flink puts there. */
+    private static int[] hashes() {
+        int[] hashes = new int[JobConfiguration.KEY_GROUPS];
+        int found = 0;
+        boolean[] known = new boolean[hashes.length];
+        for (int number = 0; found < hashes.length; number++) {
+            int group = KeyGroupRangeAssignment.assignToKeyGroup(number, hashes.length);
+            if (!known[group]) {
+                known[group] = true;
+                hashes[group] = number;
+                found++;
+            }
+        }
+        return hashes;
+    }
+
+    /** Keys rows by stream and time; the range decides in which key group they are. */
+    public static final class Selector implements KeySelector<KeyedRow, OrderedKey> {
+        private static final long serialVersionUID = 1;
+
+        private final String text;
+        private transient StreamRanges ranges;
+
+        Selector(StreamRanges ranges) {
+            this.text = ranges.text();
+        }
+
+        @Override
+        public OrderedKey getKey(KeyedRow row) throws IOException {
+            if (ranges == null) {
+                ranges = read(text);
+            }
+            return OrderedKey.of(row.stream(), row.time(), HASHES[ranges.of(row.stream())]);
+        }
+    }
+}

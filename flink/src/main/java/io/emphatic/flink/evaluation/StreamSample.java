@@ -1,0 +1,111 @@
+package io.emphatic.flink.evaluation;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Rows;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.MathUtils;
+
+/**
+ * Some of the streams, by which {@link StreamRanges} are cut: those with the smallest hashes. So they are the same
+ * whichever task has seen which rows.
+ */
+public final class StreamSample extends AbstractStreamOperator<Void>
+        implements OneInputStreamOperator<KeyedRow, Void>, BoundedOneInput {
+    private static final long serialVersionUID = 1;
+
+    private static final int SIZE = 1 << 13;
+    private static final Comparator<StreamKey> BY_HASH = Comparator.comparingInt(
+                    (StreamKey key) -> MathUtils.murmurHash(key.hashCode()))
+            .thenComparing(Comparator.naturalOrder());
+
+    private final String directory;
+    private transient TreeSet<StreamKey> kept;
+
+    public StreamSample(Path directory) {
+        this.directory = directory.toString();
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        kept = new TreeSet<>(BY_HASH);
+    }
+
+    @Override
+    public void processElement(StreamRecord<KeyedRow> record) {
+        add(record.getValue().stream(), kept);
+    }
+
+    private static void add(StreamKey stream, TreeSet<StreamKey> kept) {
+        if (kept.size() < SIZE || BY_HASH.compare(stream, kept.last()) < 0) {
+            kept.add(stream);
+            if (kept.size() > SIZE) {
+                kept.pollLast();
+            }
+        }
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(kept.size());
+        for (StreamKey stream : kept) {
+            stream.write(out);
+        }
+        int task = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+        Files.createDirectories(Path.of(directory));
+        WholeFile.write(Path.of(directory).resolve("sample-" + task), bytes.toByteArray());
+    }
+
+    /** The sample of a log that this process reads: the one that tasks would make of its rows. */
+    public static List<StreamKey> of(Log log, List<Expression> streams) throws IOException {
+        String keys = streams.stream().map(Expression::asKey).collect(Collectors.joining(", "));
+        Rows.Key key = new Rows.Key(streams.size());
+        TreeSet<StreamKey> all = new TreeSet<>(BY_HASH);
+        try (Rows rows = new Rows(log, "SELECT DISTINCT " + keys + " FROM " + Log.VIEW, 0, streams)) {
+            while (rows.next()) {
+                rows.key(key);
+                if (IntStream.range(0, streams.size()).noneMatch(key::isAbsent)) {
+                    add(StreamKey.of(key, 0, streams.size()), all);
+                }
+            }
+        }
+        return new ArrayList<>(all);
+    }
+
+    /** The sample of all that the tasks have seen. */
+    public static List<StreamKey> read(Path directory) throws IOException {
+        TreeSet<StreamKey> all = new TreeSet<>(BY_HASH);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "sample-*")) {
+            for (Path file : files) {
+                try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+                    for (int left = in.readInt(); left > 0; left--) {
+                        add(StreamKey.read(in), all);
+                    }
+                }
+            }
+        }
+        return new ArrayList<>(all);
+    }
+}

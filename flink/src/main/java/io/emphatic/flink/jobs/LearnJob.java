@@ -1,0 +1,88 @@
+package io.emphatic.flink.jobs;
+
+import io.emphatic.flink.source.KafkaAddress;
+import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.LearningFiles;
+import io.emphatic.flink.state.RejectedLine;
+import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire;
+import io.emphatic.logs.scaleout.ScaleOutJob;
+import java.nio.file.Path;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.serialization.SimpleStringEncoder;
+import org.apache.flink.api.common.serialization.SimpleStringSchema;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
+import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+
+/**
+ * The job: lines → rows, evaluated by DuckDB → learners, one for each stream. Every operator has a name that stays the
+ * same, by which a checkpoint finds it.
+ */
+public final class LearnJob {
+    private LearnJob() {}
+
+    /** @param parts the directory of the models of each key group */
+    public static void build(
+            StreamExecutionEnvironment environment,
+            Source<TextLine, ?, ?> source,
+            JobDescription description,
+            ScaleOutJob job,
+            Path parts) {
+        SingleOutputStreamOperator<KeyedRow> rows = environment
+                .fromSource(source, WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
+                .uid("lines")
+                .transform("rows", Wire.ROW, new RowEvaluator(description, null))
+                .uid("rows");
+        LearningFiles files = LearningFiles.of(job, parts);
+        boolean predicts = job.outputs().predictions() != null;
+        SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
+                .transform("learners", Types.STRING, new LearningOperator(description, files, predicts))
+                .uid("learners");
+        DataStream<RejectedLine> rejected =
+                rows.getSideOutput(RowEvaluator.REJECTED).union(learned.getSideOutput(LearningOperator.LATE));
+        RejectFile.add(rejected, job.outputs().rejected(), job.tolerated());
+        if (predicts) {
+            addPredictions(learned, job.outputs().predictions());
+        }
+    }
+
+    /** Files of a directory have each row once; a topic may have a row again after a fault. */
+    private static void addPredictions(DataStream<String> predictions, String target) {
+        if (KafkaAddress.is(target)) {
+            KafkaAddress address = KafkaAddress.of(target);
+            predictions
+                    .sinkTo(KafkaSink.<String>builder()
+                            .setBootstrapServers(address.servers())
+                            .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+                            .setRecordSerializer(KafkaRecordSerializationSchema.builder()
+                                    .setTopic(address.topic())
+                                    .setValueSerializationSchema(new SimpleStringSchema())
+                                    .build())
+                            .build())
+                    .uid("predictions");
+            return;
+        }
+        org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(
+                Path.of(target).toAbsolutePath().toUri());
+        predictions
+                .sinkTo(FileSink.forRowFormat(directory, new SimpleStringEncoder<String>("UTF-8"))
+                        .withBucketAssigner(new BasePathBucketAssigner<>())
+                        .withRollingPolicy(OnCheckpointRollingPolicy.build())
+                        .withOutputFileConfig(OutputFileConfig.builder()
+                                .withPartPrefix("predictions")
+                                .withPartSuffix(".jsonl")
+                                .build())
+                        .build())
+                .uid("predictions");
+    }
+}

@@ -1,0 +1,249 @@
+package io.emphatic.flink.jobs;
+
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.flink.state.KeptStream;
+import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.LearningFiles;
+import io.emphatic.flink.state.ModelParts;
+import io.emphatic.flink.state.RejectedLine;
+import io.emphatic.flink.state.Wire;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.file.StreamModels;
+import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.live.StreamLearners;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.accumulators.IntMaximum;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Learns from the rows of each stream, in the order in which they come. A row whose time is not after that of the row
+ * before goes to a side output. The state is on the heap ({@code hashmap}), where Flink keeps the object that it was
+ * given: what changes in it need not be given again, and Flink copies it first where a checkpoint needs it. When all
+ * rows have come, what was learned goes to files, by key group.
+ */
+public final class LearningOperator extends AbstractStreamOperator<String>
+        implements OneInputStreamOperator<KeyedRow, String>, BoundedOneInput {
+    private static final long serialVersionUID = 1;
+
+    /** Rows that came too late. */
+    public static final OutputTag<RejectedLine> LATE = new OutputTag<>("late", Wire.REJECTED);
+
+    /** The accumulator that counts streams, for progress. */
+    public static final String STREAMS = "streams";
+
+    /** The accumulator of how often tasks were started again. */
+    public static final String RESTARTS = "restarts";
+
+    private static final String STATE = "learners";
+
+    private final String description;
+    private final LearningFiles files;
+    private final boolean predicts;
+    private transient LiveSpec spec;
+    private transient StreamLearners learners;
+    private transient ValueState<KeptStream> kept;
+    private transient LongCounter streams;
+    private transient boolean restored;
+    private transient double[] predicted; // for the last row, before it was learned from
+
+    /** @param predicts whether the prediction for each row is wanted */
+    public LearningOperator(JobDescription description, LearningFiles files, boolean predicts) {
+        this.description = description.text();
+        this.files = files;
+        this.predicts = predicts;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        restored = context.isRestored();
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        spec = JobDescription.read(description).compile();
+        learners = new StreamLearners(spec);
+        kept = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStream.Serializer()));
+        streams = new LongCounter();
+        getRuntimeContext().addAccumulator(STREAMS, streams);
+        int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
+        getRuntimeContext().addAccumulator(RESTARTS, new IntMaximum(attempt));
+        if (restored) {
+            streams.add(known().size());
+        } else if (files.from() != null) {
+            resumeFrom(Path.of(files.from()));
+        }
+    }
+
+    /** The streams of this task. */
+    private List<StreamKey> known() {
+        try (Stream<StreamKey> all = backend().getKeys(STATE, VoidNamespace.INSTANCE)) {
+            return all.toList();
+        }
+    }
+
+    /** Gives the streams of this task what they have learned before, whether rows of them come or not. */
+    private void resumeFrom(Path file) throws Exception {
+        try (StreamModels models = new StreamModels(file)) {
+            while (models.stream() != null) {
+                StreamKey stream = models.stream();
+                Map<String, StreamModel> known = new LinkedHashMap<>();
+                models.take().forEach(model -> known.put(model.prediction(), model));
+                if (isMine(stream)) {
+                    backend().setCurrentKey(stream);
+                    kept.update(new KeptStream(learners, learners.start(known)));
+                    streams.add(1);
+                }
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SuppressRestartsException(e);
+        }
+    }
+
+    private boolean isMine(StreamKey stream) {
+        var task = getRuntimeContext().getTaskInfo();
+        int owner = KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                stream, task.getMaxNumberOfParallelSubtasks(), task.getNumberOfParallelSubtasks());
+        return owner == task.getIndexOfThisSubtask();
+    }
+
+    private KeyedStateBackend<StreamKey> backend() {
+        return getKeyedStateBackend();
+    }
+
+    @Override
+    public void processElement(StreamRecord<KeyedRow> record) throws Exception {
+        KeyedRow row = record.getValue();
+        KeptStream known = kept.value();
+        if (known == null) {
+            known = new KeptStream(learners, learners.start());
+            kept.update(known);
+            streams.add(1);
+        }
+        if (learn(known, row) && predicts) {
+            output.collect(new StreamRecord<>(line(row)));
+        }
+    }
+
+    /** Returns false if the row came too late. */
+    private boolean learn(KeptStream known, KeyedRow row) {
+        LiveRow live = spec.row(row.stream(), row.time(), row.numbers());
+        try {
+            if (predicts) {
+                predicted = learners.learn(known.state(learners), live);
+            } else {
+                learners.learnOnly(known.state(learners), live);
+            }
+            known.countRow();
+            return true;
+        } catch (IOException | RuntimeException e) {
+            if (!isLate(known, live)) {
+                throw new SuppressRestartsException(e); // it would happen again
+            }
+            known.countLate();
+            output.collect(LATE, new StreamRecord<>(rejected(row, e.getMessage())));
+            return false;
+        }
+    }
+
+    private boolean isLate(KeptStream known, LiveRow row) {
+        try {
+            return learners.isLate(known.state(learners), row);
+        } catch (IOException e) {
+            return false; // the state is damaged, which the caller reports
+        }
+    }
+
+    /** A line of the predictions. */
+    private String line(KeyedRow row) {
+        JsonObject predictions = new JsonObject();
+        for (int p = 0; p < predicted.length; p++) {
+            predictions = predictions.with(spec.predictions().get(p), predicted[p]);
+        }
+        JsonObject line = new JsonObject().with("stream", row.stream().json());
+        if (row.time() != null) {
+            line = line.with("time", row.time().values().json());
+        }
+        return Json.line(line.with("predictions", predictions));
+    }
+
+    public static RejectedLine rejected(KeyedRow row, String reason) {
+        String stream = "stream " + row.stream().text();
+        return new RejectedLine(
+                true,
+                stream,
+                row.position(),
+                reason,
+                stream + ", time " + row.time().text());
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        Path directory = files.at(context.getCheckpointId());
+        if (directory != null) {
+            write(directory);
+        }
+    }
+
+    @Override
+    public void endInput() throws Exception {
+        write(files.end());
+    }
+
+    /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
+    private void write(Path directory) throws IOException {
+        int groups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+        Map<Integer, List<StreamKey>> members =
+                ModelParts.groups(known(), stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
+        for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
+            ModelParts.write(directory, group.getKey(), group.getValue(), this::learned);
+            if (!spec.spec().perStream()) {
+                ModelParts.writeSums(directory, group.getKey(), group.getValue(), spec, this::state);
+            }
+        }
+    }
+
+    private StreamState state(StreamKey stream) throws IOException {
+        backend().setCurrentKey(stream);
+        return kept.value().state(learners);
+    }
+
+    private ModelParts.LearnedStream learned(StreamKey stream) throws IOException {
+        backend().setCurrentKey(stream);
+        KeptStream known = kept.value();
+        List<StreamModel> models = spec.spec().perStream() ? learners.models(stream, known.state(learners)) : List.of();
+        return new ModelParts.LearnedStream(known.rows(), known.late(), models);
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (spec != null) {
+            spec.close();
+        }
+        super.close();
+    }
+}

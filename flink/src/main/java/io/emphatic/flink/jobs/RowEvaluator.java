@@ -1,0 +1,153 @@
+package io.emphatic.flink.jobs;
+
+import io.emphatic.flink.source.RowParser;
+import io.emphatic.flink.source.SourceOrder;
+import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.RejectedLine;
+import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.live.LiveSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Evaluates the expressions of a spec with DuckDB, for a batch of rows at once. A batch ends at a size, after a delay
+ * and before each checkpoint, so that there is nothing to be kept in one. Rows keep their order.
+ */
+public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
+        implements OneInputStreamOperator<TextLine, KeyedRow>, BoundedOneInput {
+    private static final long serialVersionUID = 1;
+
+    /** Malformed lines, and rows that cannot be learned from. */
+    public static final OutputTag<RejectedLine> REJECTED = new OutputTag<>("rejected", Wire.REJECTED);
+
+    /** The accumulator that counts rows, for progress: a restart begins anew. */
+    public static final String ROWS = "rows";
+
+    private static final int BATCH = 2048;
+    private static final long DELAY_MILLIS = 50;
+
+    private final String description;
+    private final SourceOrder order; // null where rows are not sorted
+    private transient LiveSpec spec;
+    private transient RowParser parser;
+    private transient List<TextLine> lines;
+    private transient List<Map<String, ?>> rows;
+    private transient LongCounter count;
+    private transient boolean isTimerSet; // one timer at a time: more would end full batches early
+
+    /** @param order of rows that will be sorted and are equal; null where they are not sorted */
+    public RowEvaluator(JobDescription description, SourceOrder order) {
+        this.description = description.text();
+        this.order = order;
+    }
+
+    @Override
+    public void open() throws Exception {
+        super.open();
+        JobDescription job = JobDescription.read(description);
+        spec = job.compile();
+        parser = new RowParser(job.csv());
+        lines = new ArrayList<>(BATCH);
+        rows = new ArrayList<>(BATCH);
+        count = new LongCounter();
+        getRuntimeContext().addAccumulator(ROWS, count);
+    }
+
+    @Override
+    public void processElement(StreamRecord<TextLine> record) throws IOException {
+        TextLine line = record.getValue();
+        if (line.text().isBlank()) {
+            return;
+        }
+        try {
+            rows.add(parser.parse(line));
+        } catch (IllegalArgumentException e) {
+            reject(line, e.getMessage());
+            return;
+        }
+        lines.add(line);
+        if (lines.size() == BATCH) {
+            flush();
+        } else if (lines.size() == 1) {
+            flushLater();
+        }
+    }
+
+    /** The first row of a batch waits no longer than the delay. */
+    private void flushLater() {
+        if (!isTimerSet) {
+            isTimerSet = true;
+            ProcessingTimeService time = getProcessingTimeService();
+            time.registerTimer(time.getCurrentProcessingTime() + DELAY_MILLIS, now -> {
+                isTimerSet = false;
+                flush();
+            });
+        }
+    }
+
+    private void flush() throws IOException {
+        List<LiveRow> evaluated = evaluate();
+        for (int k = 0; k < evaluated.size(); k++) {
+            LiveRow row = evaluated.get(k);
+            if (row.isRefused()) {
+                reject(lines.get(k), row.refusal());
+            } else {
+                TextLine line = lines.get(k);
+                output.collect(record(line, new KeyedRow(row.stream(), row.time(), row.numbers(), line.position())));
+            }
+        }
+        count.add(evaluated.size());
+        lines.clear();
+        rows.clear();
+    }
+
+    /** Flink sorts rows of equal keys by their timestamps. */
+    private StreamRecord<KeyedRow> record(TextLine line, KeyedRow row) {
+        return order == null ? new StreamRecord<>(row) : new StreamRecord<>(row, order.number(line));
+    }
+
+    /** A failure here would happen again after each restart. */
+    private List<LiveRow> evaluate() {
+        try {
+            return rows.isEmpty() ? List.of() : spec.evaluate(rows);
+        } catch (IOException | RuntimeException e) {
+            throw new SuppressRestartsException(e);
+        }
+    }
+
+    private void reject(TextLine line, String reason) {
+        output.collect(
+                REJECTED,
+                new StreamRecord<>(new RejectedLine(false, line.source(), line.position(), reason, line.text())));
+    }
+
+    @Override
+    public void prepareSnapshotPreBarrier(long checkpoint) throws Exception {
+        flush();
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        flush();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (spec != null) {
+            spec.close();
+        }
+        super.close();
+    }
+}

@@ -1,0 +1,86 @@
+package io.emphatic.flink.source;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.flink.state.SavedJobs;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The files or the topic that a saved job reads. Its checkpoints have them, too, and a job that goes on reads those,
+ * whatever it was given. A topic is known by its name: servers of one Kafka may have several addresses, and a topic of
+ * the same name elsewhere is not told apart.
+ */
+public final class SavedInput {
+    private static final String NAME = "input";
+    private static final char BETWEEN = '\t';
+
+    private SavedInput() {}
+
+    /** @param files of the source; none for a topic */
+    public static void write(Path directory, LogSource source, List<Path> files) throws IOException {
+        Files.createDirectories(directory);
+        WholeFile.write(directory.resolve(NAME), text(source, files));
+    }
+
+    /**
+     * What the job, or one that went on from it, saved last; null if it saved nothing. What was saved before its input
+     * was written down is of an earlier job that used the same directory.
+     */
+    public static Path lastOf(Path directory, Path checkpoints) throws IOException {
+        Path saved = directory.resolve(NAME);
+        Optional<Path> last = SavedJobs.last(checkpoints);
+        boolean isEarlier = last.isPresent()
+                && Files.exists(saved)
+                && SavedJobs.time(last.get()).compareTo(Files.getLastModifiedTime(saved)) < 0;
+        return isEarlier ? null : last.orElse(null);
+    }
+
+    /** @throws IllegalArgumentException if a job that was saved reads something else, or its files have changed */
+    public static void check(Path directory, LogSource source, List<Path> files) throws IOException {
+        Path saved = directory.resolve(NAME);
+        if (!Files.exists(saved)) {
+            return;
+        }
+        List<String> known = Files.readAllLines(saved);
+        List<String> now = text(source, files).lines().toList();
+        if (!names(known).equals(names(now))) {
+            throw new IllegalArgumentException(
+                    "the job that is saved reads " + String.join(", ", names(known)) + ", and goes on with nothing else"
+                            + "\nName the same log, or begin anew without --resume; --from goes on from its models.");
+        }
+        for (int k = 0; k < now.size(); k++) {
+            if (!now.get(k).equals(known.get(k))) {
+                throw new IllegalArgumentException(names(now).get(k)
+                        + " has changed since the job that is saved began to read it"
+                        + "\nBegin anew without --resume; --from goes on from its models.");
+            }
+        }
+    }
+
+    private static List<String> names(List<String> lines) {
+        return lines.stream()
+                .map(line -> line.substring(0, line.indexOf(BETWEEN)))
+                .toList();
+    }
+
+    /** A line for each file: its name, how long it is and when it was written; or the name of the topic. */
+    private static String text(LogSource source, List<Path> files) throws IOException {
+        if (KafkaAddress.is(source.name())) {
+            return "the topic " + KafkaAddress.of(source.name()).topic() + BETWEEN + "\n";
+        }
+        StringBuilder text = new StringBuilder();
+        for (Path file : files) {
+            text.append(file.toAbsolutePath().normalize())
+                    .append(BETWEEN)
+                    .append(Files.size(file))
+                    .append(BETWEEN)
+                    .append(Files.getLastModifiedTime(file).toMillis())
+                    .append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,207 @@
+package io.emphatic.flink.state;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.RecordJson;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.file.StreamModels;
+import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.live.LiveSpec;
+import io.emphatic.logs.live.MergedStreams;
+import io.emphatic.logs.scaleout.ScaleOutJob.JobOutputs;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+
+/**
+ * What the streams of each key group learned, in files per group: written whole by whichever task has the group at the
+ * end, and again, with the same contents, after a restart. So the files depend neither on parallelism nor on faults.
+ */
+public final class ModelParts {
+    private static final String MODELS = ".jsonl";
+    private static final String COUNTS = ".json";
+    private static final String SUMS = ".sums";
+
+    /** What is known of a stream at the end. */
+    public record LearnedStream(long rows, long late, List<StreamModel> models) {}
+
+    /** Reads what is known of a stream. */
+    @FunctionalInterface
+    public interface LearnedStreams {
+        LearnedStream of(StreamKey stream) throws IOException;
+    }
+
+    /** Reads what a stream has collected. */
+    @FunctionalInterface
+    public interface CollectedSums {
+        StreamState of(StreamKey stream) throws IOException;
+    }
+
+    /** Sums over streams. */
+    public record StreamCounts(long streams, long rows, long late) {
+        static final StreamCounts NONE = new StreamCounts(0, 0, 0);
+
+        StreamCounts plus(StreamCounts more) {
+            return new StreamCounts(streams + more.streams, rows + more.rows, late + more.late);
+        }
+    }
+
+    private ModelParts() {}
+
+    /** Streams by their key group, sorted. */
+    public static Map<Integer, List<StreamKey>> groups(List<StreamKey> streams, ToIntFunction<StreamKey> group) {
+        Map<Integer, List<StreamKey>> groups = new TreeMap<>();
+        streams.forEach(stream -> groups.computeIfAbsent(group.applyAsInt(stream), g -> new ArrayList<>())
+                .add(stream));
+        groups.values().forEach(members -> members.sort(Comparator.naturalOrder()));
+        return groups;
+    }
+
+    /** Writes the files of a group. */
+    public static void write(Path directory, int group, List<StreamKey> streams, LearnedStreams learned)
+            throws IOException {
+        StreamCounts[] counts = {StreamCounts.NONE};
+        WholeFile.write(file(directory, group, MODELS), out -> {
+            for (StreamKey stream : streams) {
+                LearnedStream known = learned.of(stream);
+                counts[0] = counts[0].plus(new StreamCounts(1, known.rows(), known.late()));
+                for (StreamModel model : known.models()) {
+                    writeLine(model, out);
+                }
+            }
+        });
+        WholeFile.write(file(directory, group, COUNTS), RecordJson.text(counts[0]));
+    }
+
+    private static Path file(Path directory, int group, String ending) {
+        return directory.resolve(String.format("group-%05d%s", group, ending));
+    }
+
+    private static void writeLine(StreamModel model, OutputStream out) throws IOException {
+        out.write((StreamModels.line(model) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Of all groups, in the order of the groups. */
+    private static List<Path> files(Path directory, String ending) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "group-*" + ending)) {
+                found.forEach(files::add);
+            }
+        }
+        files.sort(Comparator.naturalOrder());
+        return files;
+    }
+
+    public static StreamCounts count(Path directory) throws IOException {
+        StreamCounts counts = StreamCounts.NONE;
+        for (Path file : files(directory, COUNTS)) {
+            counts = counts.plus(RecordJson.read(StreamCounts.class, Files.readString(file)));
+        }
+        return counts;
+    }
+
+    /** Merges the models of all groups into one file, sorted by stream. */
+    public static void merge(Path directory, Path target) throws IOException {
+        PriorityQueue<StreamModels> parts = new PriorityQueue<>(Comparator.comparing(StreamModels::stream));
+        try {
+            for (Path file : files(directory, MODELS)) {
+                add(new StreamModels(file), parts);
+            }
+            WholeFile.write(target, out -> {
+                while (!parts.isEmpty()) {
+                    StreamModels first = parts.poll();
+                    for (StreamModel model : first.take()) {
+                        writeLine(model, out);
+                    }
+                    add(first, parts);
+                }
+            });
+        } finally {
+            for (StreamModels part : parts) {
+                part.close();
+            }
+        }
+    }
+
+    private static void add(StreamModels part, PriorityQueue<StreamModels> parts) throws IOException {
+        if (part.stream() == null) {
+            part.close();
+        } else {
+            parts.add(part);
+        }
+    }
+
+    /** Writes the sum over the streams of a group, for one model from all streams. */
+    public static void writeSums(
+            Path directory, int group, List<StreamKey> streams, LiveSpec spec, CollectedSums collected)
+            throws IOException {
+        MergedStreams total = new MergedStreams(spec);
+        for (StreamKey stream : streams) {
+            total.add(collected.of(stream));
+        }
+        WholeFile.write(file(directory, group, SUMS), total.bytes());
+    }
+
+    /** Adds the sums of all groups in their order: no matter which task had which group, or when. */
+    public static MergedStreams mergedSums(Path directory, LiveSpec spec) throws IOException {
+        MergedStreams total = new MergedStreams(spec);
+        for (Path file : files(directory, SUMS)) {
+            total.add(Files.readAllBytes(file));
+        }
+        return total;
+    }
+
+    /** The models of all streams as they were at a checkpoint, while the job continues. */
+    public static final class AtCheckpoints {
+        private final Path parts;
+        private final Path models; // null for none
+        private long written;
+
+        public AtCheckpoints(Path parts, JobOutputs outputs) {
+            this.parts = parts;
+            this.models = outputs.modelsEvery() == null ? null : outputs.models();
+        }
+
+        /** @param checkpoint the last complete one: every task has written its models */
+        public void write(long checkpoint) {
+            Path complete = LearningFiles.at(parts, checkpoint);
+            if (models == null || checkpoint <= written || !Files.isDirectory(complete)) {
+                return;
+            }
+            try {
+                merge(complete, models);
+                written = checkpoint;
+                clear();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** Deletes what is not needed any more. */
+        public void clear() throws IOException {
+            if (!Files.isDirectory(parts)) {
+                return;
+            }
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(parts, "checkpoint-*")) {
+                for (Path old : found) {
+                    long number = Long.parseLong(old.getFileName().toString().substring("checkpoint-".length()));
+                    if (number <= written) {
+                        WorkingDirectory.delete(old);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.emphatic.flink.state;
+
+import io.emphatic.logs.file.RowTime;
+import io.emphatic.logs.file.StreamKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** How values go over the network and into checkpoints: field by field, never by Java serialization. */
+public final class Wire {
+    public static final TypeInformation<TextLine> LINE = new WireType<>(TextLine.class, new LineSerializer());
+    public static final TypeInformation<KeyedRow> ROW = new WireType<>(KeyedRow.class, new RowSerializer());
+    public static final TypeInformation<StreamKey> KEY = new WireType<>(StreamKey.class, new KeySerializer());
+    public static final TypeInformation<RejectedLine> REJECTED =
+            new WireType<>(RejectedLine.class, new RejectedSerializer());
+
+    public static final TypeInformation<OrderedKey> ORDERED = new WireType<>(OrderedKey.class, new OrderedSerializer());
+
+    private Wire() {}
+
+    private static void writeText(String text, DataOutputView out) throws IOException {
+        byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(text == null ? -1 : bytes.length);
+        out.write(bytes);
+    }
+
+    private static String readText(DataInputView in) throws IOException {
+        int length = in.readInt();
+        return length < 0 ? null : new String(readBytes(length, in), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] readBytes(int length, DataInputView in) throws IOException {
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        return bytes;
+    }
+
+    public static final class LineSerializer extends WireSerializer<TextLine> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(TextLine line, DataOutputView out) throws IOException {
+            writeText(line.source(), out);
+            out.writeLong(line.position());
+            writeText(line.header(), out);
+            writeText(line.text(), out);
+        }
+
+        @Override
+        public TextLine deserialize(DataInputView in) throws IOException {
+            return new TextLine(readText(in), in.readLong(), readText(in), readText(in));
+        }
+    }
+
+    public static final class KeySerializer extends WireSerializer<StreamKey> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(StreamKey key, DataOutputView out) throws IOException {
+            key.write(out);
+        }
+
+        @Override
+        public StreamKey deserialize(DataInputView in) throws IOException {
+            return StreamKey.read(in);
+        }
+    }
+
+    /** Flink sorts by the bytes of a key, which it compares with their sign. */
+    public static final class OrderedSerializer extends WireSerializer<OrderedKey> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(OrderedKey key, DataOutputView out) throws IOException {
+            for (byte one : key.bytes()) {
+                out.writeByte(one ^ Byte.MIN_VALUE);
+            }
+        }
+
+        @Override
+        public OrderedKey deserialize(DataInputView in) {
+            throw new UnsupportedOperationException("keys are computed from rows, and never read");
+        }
+    }
+
+    public static final class RowSerializer extends WireSerializer<KeyedRow> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(KeyedRow row, DataOutputView out) throws IOException {
+            row.stream().write(out);
+            out.writeBoolean(row.time() != null);
+            if (row.time() != null) {
+                row.time().write(out);
+            }
+            out.writeInt(row.numbers().length);
+            for (double number : row.numbers()) {
+                out.writeDouble(number);
+            }
+            out.writeLong(row.position());
+        }
+
+        @Override
+        public KeyedRow deserialize(DataInputView in) throws IOException {
+            StreamKey stream = StreamKey.read(in);
+            RowTime time = in.readBoolean() ? RowTime.read(in) : null;
+            double[] numbers = new double[in.readInt()];
+            for (int k = 0; k < numbers.length; k++) {
+                numbers[k] = in.readDouble();
+            }
+            return new KeyedRow(stream, time, numbers, in.readLong());
+        }
+    }
+
+    public static final class RejectedSerializer extends WireSerializer<RejectedLine> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void serialize(RejectedLine line, DataOutputView out) throws IOException {
+            out.writeBoolean(line.late());
+            writeText(line.source(), out);
+            out.writeLong(line.position());
+            writeText(line.reason(), out);
+            writeText(line.text(), out);
+        }
+
+        @Override
+        public RejectedLine deserialize(DataInputView in) throws IOException {
+            return new RejectedLine(in.readBoolean(), readText(in), in.readLong(), readText(in), readText(in));
+        }
+    }
+}

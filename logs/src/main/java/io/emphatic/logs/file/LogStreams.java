@@ -1,0 +1,224 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.Learner;
+import io.emphatic.logs.sql.Rows;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The streams of a log while its rows are read: the {@link StreamState} that each row belongs to. */
+public abstract class LogStreams {
+    /** The state of a row's stream, which is not that of the row before. */
+    abstract StreamState turnTo(Rows.Key key, int count) throws IOException;
+
+    /** The states that are held. */
+    public abstract Collection<? extends StreamState> held();
+
+    /** How many streams that were read are open, and held for another log. */
+    public long keptOpen() {
+        return 0;
+    }
+
+    /** Streams one after another that share weights and one trace. */
+    public static final class OneAfterAnother extends LogStreams {
+        private final StreamState state = new StreamState();
+
+        @Override
+        StreamState turnTo(Rows.Key key, int count) {
+            state.begin();
+            return state;
+        }
+
+        @Override
+        public List<StreamState> held() {
+            return List.of(state);
+        }
+    }
+
+    /** Streams whose rows are interleaved: they share weights, and each has its traces. */
+    public static final class Interleaved extends LogStreams {
+        private final Map<StreamKey, StreamState> states = new LinkedHashMap<>();
+        private final int lines;
+        private final int predictions;
+
+        public Interleaved(int lines, int predictions) {
+            this.lines = lines;
+            this.predictions = predictions;
+        }
+
+        @Override
+        StreamState turnTo(Rows.Key key, int count) {
+            return states.computeIfAbsent(
+                    StreamKey.of(key, 0, count), none -> new StreamState.Sharing(lines, predictions));
+        }
+
+        @Override
+        public Collection<StreamState> held() {
+            return states.values();
+        }
+    }
+
+    /**
+     * Streams one after another of which some continue those of another log: the first row of such a stream completes
+     * the step of its last row, with the stream's own traces. They share weights.
+     */
+    public static final class Kept extends LogStreams {
+        private final boolean keeps;
+        private final List<String> lines;
+        private final List<String> predictions;
+        private final double origin;
+        private final Map<StreamKey, StreamState.Sharing> states = new LinkedHashMap<>();
+        private StreamKey key = StreamKey.NONE; // of the present stream
+        private StreamState.Sharing present; // null before the first
+        private StreamState.Sharing learned; // whose traces the learners have before the first row; null for none
+        private long unread; // those of the other log whose stream has not come
+
+        /**
+         * @param keeps whether streams that are open at their end are held for another log
+         * @param lines the names of the time lines
+         * @param origin of the times of rows
+         */
+        public Kept(boolean keeps, List<String> lines, List<String> predictions, double origin) {
+            this.keeps = keeps;
+            this.lines = lines;
+            this.predictions = predictions;
+            this.origin = origin;
+        }
+
+        public boolean keeps() {
+            return keeps;
+        }
+
+        @Override
+        StreamState turnTo(Rows.Key row, int count) {
+            dropClosed();
+            key = StreamKey.ofTexts(row, count);
+            unread -= states.containsKey(key) ? 1 : 0;
+            present = states.computeIfAbsent(key, none -> new StreamState.Sharing(lines.size(), predictions.size()));
+            return present;
+        }
+
+        private void dropClosed() {
+            if (present != null && !(keeps && present.isOpen())) {
+                states.remove(key);
+            }
+        }
+
+        @Override
+        public Collection<StreamState.Sharing> held() {
+            return states.values();
+        }
+
+        /** The stream whose traces the learners have before the first row; null for none. */
+        public StreamState learned() {
+            return learned;
+        }
+
+        @Override
+        public long keptOpen() {
+            dropClosed();
+            return keeps ? states.size() - unread : 0;
+        }
+
+        /** Writes the streams that are open, after the last row; none where they are not kept. */
+        public void write(DataOutputStream out) throws IOException {
+            dropClosed();
+            if (!keeps) {
+                states.clear();
+            }
+            StreamState last = present == null ? learned : present;
+            out.writeInt(states.size());
+            for (Map.Entry<StreamKey, StreamState.Sharing> one : states.entrySet()) {
+                one.getKey().write(out);
+                out.writeBoolean(one.getValue() == last);
+                one.getValue().write(origin, lines, predictions, out);
+            }
+        }
+
+        /** Continues from what was written, before the first row. */
+        public void read(DataInputStream in) throws IOException {
+            for (int left = in.readInt(); left > 0; left--) {
+                StreamKey stream = StreamKey.read(in);
+                boolean isLearned = in.readBoolean();
+                StreamState.Sharing state = new StreamState.Sharing(lines.size(), predictions.size());
+                state.read(origin, lines, predictions, in);
+                state.setOfAnotherLog();
+                states.put(stream, state);
+                unread++;
+                learned = isLearned ? state : learned;
+            }
+        }
+    }
+
+    /** Streams one after another with learners of their own. */
+    public static final class Own extends LogStreams {
+        private final LearnerMaker maker;
+        private final int lines;
+        private final int predictions;
+        private final StreamModels earlier; // null for none
+        private OwnStream present; // null before the first
+        private OwnStream resumed; // with which an interrupted run goes on; null for none
+
+        /** Makes learners. */
+        public interface LearnerMaker {
+            /**
+             * @param prediction counted from 0
+             * @param from what the stream has learned before; empty if nothing
+             */
+            Learner make(int prediction, List<StreamModel> from);
+        }
+
+        /** One of them. */
+        public static final class OwnStream extends StreamState.Owning {
+            private final StreamKey key;
+            private final List<StreamModel> from;
+
+            OwnStream(StreamKey key, List<StreamModel> from, Own streams) {
+                super(streams.lines, streams.predictions, p -> streams.maker.make(p, from));
+                this.key = key;
+                this.from = from;
+            }
+
+            public StreamKey key() {
+                return key;
+            }
+
+            /** What it has learned before; empty if nothing. */
+            public List<StreamModel> from() {
+                return from;
+            }
+        }
+
+        /** @param earlier what streams have learned before; null for nothing */
+        public Own(int lines, int predictions, StreamModels earlier, LearnerMaker maker) {
+            this.lines = lines;
+            this.predictions = predictions;
+            this.earlier = earlier;
+            this.maker = maker;
+        }
+
+        /** The stream at which an interrupted run is resumed, with learners that have not learned. */
+        public OwnStream resumeAt(StreamKey key) {
+            resumed = new OwnStream(key, List.of(), this);
+            return resumed;
+        }
+
+        @Override
+        StreamState turnTo(Rows.Key row, int count) throws IOException {
+            StreamKey key = StreamKey.of(row, 0, count);
+            present = resumed != null && resumed.key.equals(key)
+                    ? resumed
+                    : new OwnStream(key, earlier == null ? List.of() : earlier.take(key), this);
+            return present;
+        }
+
+        @Override
+        public List<OwnStream> held() {
+            return present == null ? List.of() : List.of(present);
+        }
+    }
+}

@@ -1,0 +1,362 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.Learner;
+import io.emphatic.SavedFormat;
+import io.emphatic.engine.ParkedStream;
+import io.emphatic.experience.DensePair;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.FeaturesFormat;
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.spec.Plan;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
+ * ({@link Sharing}) or its learners ({@link Owning}). Whoever reads rows, from a log, live or on Flink, holds a map of
+ * these. How a row follows the row before it is decided here and only here:
+ *
+ * <ul>
+ *   <li>the next row of a stream is the state that the action of the row before led to;
+ *   <li>{@code terminated} means that the state arrived at is terminal: γ = 0, no features, no row;
+ *   <li>{@code truncated}, or the end of a stream, means that nothing is known beyond: that row is not learned from;
+ *   <li>a gap in time, where the spec gives the step of the order, is a cut;
+ *   <li>the row after any of them is a start, with nothing before it.
+ * </ul>
+ *
+ * Where a row holds its own next state, every row is complete by itself. It follows the row before it in its stream if
+ * that row was not the last before a cut and led to this state, feature by feature; otherwise it is a start.
+ *
+ * <p>Of a log, the position belongs to the thread that reads, steps and traces to those that learn, and ratios to the
+ * one that collects. This class itself is the state of streams that come one after another and share one trace.
+ */
+public class StreamState {
+    private boolean open; // whether the last row is incomplete, or led on to the state that it holds
+    private double time; // of the last row, where gaps are cuts
+    private double[] next = {}; // the numbers of the next state in the last row, where rows hold it
+    private long length; // of the episode so far, in rows
+    private boolean ofAnotherLog; // whether the last row is the last of another log
+
+    private final Transition[] steps; // by time line
+    private final double[] rewards; // of the last action, where it has led nowhere yet
+    private EpisodeRatios[] ratios = {}; // by policy
+    private DensePair phi; // of the last two rows, where features are dense and rows come one by one
+    private RowTime lastTime; // where rows come one by one, and in an order; null if it is one whole number
+    private long lastWhole;
+    private boolean isWhole; // whether the last row's time is lastWhole, which needs no objects
+
+    /** The last ratio of a stream under one policy, and the product of those of its present episode. */
+    public static final class EpisodeRatios {
+        public double last;
+        public double product = 1; // apart from exp(logProduct)
+        public double logProduct;
+        public boolean open;
+    }
+
+    /** A stream without time lines of its own. */
+    public StreamState() {
+        this(0);
+    }
+
+    StreamState(int lines) {
+        this.steps = new Transition[lines];
+        this.rewards = new double[lines];
+        Arrays.setAll(steps, k -> new Transition());
+    }
+
+    /**
+     * The flags of the stream's next row: {@link RowChunk#STARTS}, {@link RowChunk#RESUMES},
+     * {@link RowChunk#TERMINATES} and {@link RowChunk#IS_CUT}.
+     *
+     * @param numbers of the plan's slots, column by column
+     */
+    final byte advance(Plan plan, double[][] numbers, int row) {
+        boolean holdsNext = plan.next() != null;
+        boolean gap = isBehindGap(plan, numbers, row);
+        boolean follows = open && !gap && (!holdsNext || isWhereLastLed(numbers, row));
+        byte flags = !follows ? RowChunk.STARTS : ofAnotherLog ? RowChunk.RESUMES : 0;
+        boolean ends = plan.terminates().at(numbers, row) != 0;
+        boolean cut = !ends && plan.truncates().at(numbers, row) != 0;
+        open = !ends && !cut;
+        length = follows ? length + 1 : 1;
+        ofAnotherLog = false;
+        if (ends) {
+            return (byte) (flags | RowChunk.TERMINATES);
+        }
+        if (holdsNext) {
+            remember(plan, numbers, row);
+            return flags;
+        }
+        return (byte) (flags | (cut ? RowChunk.IS_CUT : 0));
+    }
+
+    /** Its next row is that of another stream, and a start. */
+    final void begin() {
+        open = false;
+    }
+
+    /** Whether the last row waits for what followed. */
+    public final boolean isOpen() {
+        return open;
+    }
+
+    /** The rows of the episode up to the last one. */
+    final long length() {
+        return length;
+    }
+
+    private boolean isBehindGap(Plan plan, double[][] numbers, int row) {
+        if (plan.timeStep() == null) {
+            return false;
+        }
+        double before = time;
+        time = plan.timeStep().time().at(numbers, row);
+        return plan.timeStep().isGap(before, time);
+    }
+
+    private boolean isWhereLastLed(double[][] numbers, int row) {
+        for (int slot = 0; slot < next.length; slot++) {
+            if (numbers[slot][row] != next[slot]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void remember(Plan plan, double[][] numbers, int row) {
+        if (next.length != plan.next().size()) {
+            next = new double[plan.next().size()];
+        }
+        for (int slot = 0; slot < next.length; slot++) {
+            next[slot] = numbers[plan.next().slot(slot)][row];
+        }
+    }
+
+    /** Whether it has steps of its own, by time line. */
+    public final boolean hasSteps() {
+        return steps.length > 0;
+    }
+
+    /** The step of a time line. Live. */
+    public final Transition step(int line) {
+        return steps[line];
+    }
+
+    /** The reward of the last action, which has led nowhere yet. */
+    public final double reward(int line) {
+        return rewards[line];
+    }
+
+    public final void setReward(int line, double reward) {
+        rewards[line] = reward;
+    }
+
+    /** φ of the last row; null before the first. */
+    public final Features here() {
+        Features here = null;
+        for (int k = 0; here == null && k < steps.length; k++) {
+            here = steps[k].here(); // null for a time line that is new
+        }
+        return here;
+    }
+
+    /** Where the features of its rows go, if they are dense and come one by one. */
+    final DensePair phi(int size) {
+        if (phi == null) {
+            phi = new DensePair(size);
+        }
+        return phi;
+    }
+
+    /** The ratios of its rows under a policy. Live. */
+    public final EpisodeRatios ratios(int policy) {
+        if (policy >= ratios.length) {
+            int known = ratios.length;
+            ratios = Arrays.copyOf(ratios, policy + 1);
+            for (int k = known; k <= policy; k++) {
+                ratios[k] = new EpisodeRatios();
+            }
+        }
+        return ratios[policy];
+    }
+
+    /** Of the last row; null before, and where there is no order. */
+    public final RowTime lastTime() {
+        return isWhole ? RowTime.ofWhole(lastWhole) : lastTime;
+    }
+
+    public final void setLastTime(RowTime time) {
+        isWhole = time != null && time.isWhole();
+        lastWhole = isWhole ? time.whole() : 0;
+        lastTime = isWhole ? null : time;
+    }
+
+    /** Whether a time is not after that of the last row. */
+    public final boolean isLate(RowTime time) {
+        if (isWhole && time != null && time.isWhole()) {
+            return time.whole() <= lastWhole;
+        }
+        RowTime before = lastTime();
+        return before != null && time != null && time.compareTo(before) <= 0;
+    }
+
+    /**
+     * The learner of a prediction for the rows to come: its own, or the given one with this stream's traces.
+     *
+     * @param shared the learner that streams share; not used where each has its own
+     */
+    public Learner enter(int prediction, Learner shared) {
+        return shared;
+    }
+
+    /** The rows to come are those of another stream: takes its traces out of a shared learner. */
+    public void leave(int prediction, Learner learner) {}
+
+    /**
+     * Writes all but learners. Time lines are in the same state, whose features are written once.
+     *
+     * @param origin of the times of rows
+     * @param lines the names of the time lines
+     */
+    public void write(double origin, List<String> lines, List<String> predictions, DataOutput out) throws IOException {
+        out.writeBoolean(lastTime() != null);
+        if (lastTime() != null) {
+            lastTime().write(out);
+        }
+        out.writeBoolean(open);
+        out.writeDouble(time + origin);
+        writeNumbers(next, out);
+        out.writeLong(length);
+        writeNumbers(Arrays.stream(ratios).mapToDouble(one -> one.last).toArray(), out);
+        Features here = here();
+        out.writeBoolean(here != null);
+        if (here != null) {
+            FeaturesFormat.write(here, out);
+        }
+        out.writeInt(steps.length);
+        for (int k = 0; k < steps.length; k++) {
+            out.writeUTF(lines.get(k));
+            steps[k].write(out);
+            out.writeDouble(rewards[k]);
+        }
+    }
+
+    /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
+    public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
+            throws IOException {
+        setLastTime(in.readBoolean() ? RowTime.read(in) : null);
+        open = in.readBoolean();
+        time = in.readDouble() - origin;
+        next = readNumbers(in);
+        length = in.readLong();
+        double[] lastRatios = readNumbers(in);
+        for (int k = 0; k < lastRatios.length; k++) {
+            ratios(k).last = lastRatios[k];
+        }
+        Features here = in.readBoolean() ? FeaturesFormat.read(in) : null;
+        for (int left = in.readInt(); left > 0; left--) {
+            int k = lines.indexOf(in.readUTF());
+            Transition step = k < 0 ? new Transition() : steps[k];
+            step.read(in, here);
+            double reward = in.readDouble();
+            if (k >= 0) {
+                rewards[k] = reward;
+            }
+        }
+    }
+
+    /** Its last row is the last of another log. */
+    final void setOfAnotherLog() {
+        ofAnotherLog = true;
+    }
+
+    private static void writeNumbers(double[] numbers, DataOutput out) throws IOException {
+        out.writeInt(numbers.length);
+        for (double number : numbers) {
+            out.writeDouble(number);
+        }
+    }
+
+    private static double[] readNumbers(DataInputStream in) throws IOException {
+        double[] numbers = new double[SavedFormat.readCount(in, 1 << 27)];
+        SavedFormat.readAll(numbers, in);
+        return numbers;
+    }
+
+    /** A stream that shares the weights of learners with others: its traces are parked while others learn. */
+    public static final class Sharing extends StreamState {
+        private final ParkedStream[] traces; // by prediction
+
+        public Sharing(int lines, int predictions) {
+            super(lines);
+            this.traces = new ParkedStream[predictions];
+            Arrays.setAll(traces, p -> new ParkedStream());
+        }
+
+        @Override
+        public Learner enter(int prediction, Learner shared) {
+            if (!traces[prediction].isEmpty()) {
+                shared.resume(traces[prediction]);
+            }
+            return shared;
+        }
+
+        @Override
+        public void leave(int prediction, Learner learner) {
+            learner.park(traces[prediction]);
+        }
+
+        @Override
+        public void write(double origin, List<String> lines, List<String> predictions, DataOutput out)
+                throws IOException {
+            super.write(origin, lines, predictions, out);
+            out.writeInt(traces.length);
+            for (int p = 0; p < traces.length; p++) {
+                out.writeUTF(predictions.get(p));
+                writeNumbers(traces[p].numbers(), out);
+            }
+        }
+
+        @Override
+        public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
+                throws IOException {
+            super.read(origin, lines, predictions, in);
+            for (int left = SavedFormat.readCount(in, 1 << 20); left > 0; left--) {
+                int p = predictions.indexOf(in.readUTF());
+                double[] numbers = readNumbers(in);
+                if (p >= 0) {
+                    traces[p] = new ParkedStream(numbers);
+                }
+            }
+        }
+    }
+
+    /** A stream with a learner of its own for each prediction. */
+    public static class Owning extends StreamState {
+        private final IntFunction<Learner> maker;
+        private final Learner[] learners; // by prediction; null before they are asked for
+
+        /** @param maker makes the learner of a prediction, counted from 0 */
+        public Owning(int lines, int predictions, IntFunction<Learner> maker) {
+            super(lines);
+            this.maker = maker;
+            this.learners = new Learner[predictions];
+        }
+
+        public final Learner learner(int prediction) {
+            if (learners[prediction] == null) {
+                learners[prediction] = maker.apply(prediction);
+            }
+            return learners[prediction];
+        }
+
+        @Override
+        public Learner enter(int prediction, Learner shared) {
+            return learner(prediction);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.emphatic.logs.model;
+
+import io.emphatic.documents.json.RecordJson;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.RowBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The values of a row in the types of its columns: Long, Double, Boolean or String each, as DuckDB would convert them.
+ */
+public final class RowValues {
+    private final List<String> columns;
+    private final List<String> types;
+
+    public RowValues(Map<String, String> types) {
+        this.columns = List.copyOf(types.keySet());
+        this.types = List.copyOf(types.values());
+    }
+
+    /**
+     * The values of the columns, in their order; null for those that the row does not have.
+     *
+     * @throws IllegalArgumentException if one has another type
+     */
+    public Object[] of(Map<String, ?> row) {
+        Object[] values = orNull(row);
+        for (int c = 0; c < values.length; c++) {
+            Object value = value(row, columns.get(c));
+            if (values[c] == null && value != null) {
+                throw new IllegalArgumentException(
+                        "the column " + columns.get(c) + " is " + types.get(c) + ", and its value is not: " + value);
+            }
+        }
+        return values;
+    }
+
+    /** The same with null for a value that has another type. */
+    Object[] orNull(Map<String, ?> row) {
+        Object[] values = new Object[columns.size()];
+        for (int c = 0; c < values.length; c++) {
+            Object value = value(row, columns.get(c));
+            values[c] = value == null ? null : converted(value, types.get(c));
+        }
+        return values;
+    }
+
+    /** The value of a column, null where there is none; capitals matter only if several columns differ by them. */
+    static Object value(Map<String, ?> row, String column) {
+        Object value = row.get(column);
+        if (value != null || row.containsKey(column)) {
+            return value;
+        }
+        return Expression.columnNamed(row.keySet(), column).map(row::get).orElse(null);
+    }
+
+    /** Null for a value of another type. */
+    private static Object converted(Object value, String type) {
+        switch (RowBatch.stored(type)) {
+            case "BIGINT":
+                return DuckValues.whole(value) instanceof Long whole ? whole : null;
+            case "DOUBLE":
+                double number = DuckValues.number(value, "DOUBLE");
+                return Double.isNaN(number) ? null : (Object) number;
+            case "BOOLEAN":
+                return DuckValues.flag(value);
+            default:
+                return text(value);
+        }
+    }
+
+    /** As DuckDB would read it back. */
+    private static String text(Object value) {
+        if (value instanceof List<?> list) {
+            return elements(list);
+        }
+        if (value instanceof double[] numbers) {
+            List<Object> list = new ArrayList<>();
+            Arrays.stream(numbers).forEach(list::add);
+            return elements(list);
+        }
+        if (value instanceof Map<?, ?>) {
+            return RecordJson.text(value);
+        }
+        return DuckValues.text(value);
+    }
+
+    private static String elements(List<?> list) {
+        return list.stream()
+                .map(one -> one == null ? "NULL" : one instanceof List<?> inner ? elements(inner) : text(one))
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+}

@@ -1,0 +1,107 @@
+package io.emphatic.logs.suggest;
+
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The column names that well-known tools write. */
+public enum Dialect {
+    RLLIB("RLlib", List.of(Set.of("obs", "actions", "rewards", "eps_id"))),
+    MINARI("Minari", List.of(Set.of("observations", "actions", "rewards", "terminations", "truncations"))),
+    D4RL("D4RL", List.of(Set.of("observations", "actions", "rewards", "terminals"))),
+    OPEN_BANDIT(
+            "Open Bandit",
+            List.of(Set.of("pscore", "reward", "action"), Set.of("propensity_score", "click", "item_id"))),
+    REAGENT("ReAgent", List.of(Set.of("mdp_id", "sequence_number", "action_probability"))),
+    /** No known tool. */
+    PLAIN("plain columns", List.of(Set.of()));
+
+    /** The usual column names of each entry of a spec, best first. */
+    private static final Map<String, List<String>> NAMES = new LinkedHashMap<>();
+
+    static {
+        NAMES.put(
+                "stream",
+                List.of(("eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id"
+                                + " session user_id patient_id unit_id")
+                        .split(" ")));
+        NAMES.put(
+                "order",
+                List.of(("t sequence_number step step_id time_step timestep time timestamp unnested_index")
+                        .split(" ")));
+        NAMES.put("terminated", List.of("terminateds", "terminations", "terminals", "terminated", "dones", "done"));
+        NAMES.put("truncated", List.of("truncateds", "truncations", "timeouts", "truncated"));
+        NAMES.put("action", List.of("actions", "action", "act", "a", "item_id"));
+        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked"));
+        NAMES.put(
+                "behaviour",
+                List.of(("action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu"
+                                + " propensity propensity_score")
+                        .split(" ")));
+        NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
+        NAMES.put("target", List.of("target", "target_prob", "pi", "pi_e"));
+        NAMES.put("discount", List.of("discount", "gamma"));
+        NAMES.put("features", List.of("obs", "observations", "observation", "state_features", "state", "features"));
+    }
+
+    private final String title;
+    private final List<Set<String>> signatures;
+
+    Dialect(String title, List<Set<String>> signatures) {
+        this.title = title;
+        this.signatures = signatures;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** The dialect of a log: the first whose columns are all there. */
+    static Dialect of(Set<String> columns) {
+        for (Dialect dialect : values()) {
+            if (dialect.signatures.stream().anyMatch(columns::containsAll)) {
+                return dialect;
+            }
+        }
+        return PLAIN;
+    }
+
+    /** Which columns of a log might be stream and order. */
+    public static TimeGuess time(Log log) throws IOException {
+        try {
+            return time(log, log.columns().keySet());
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    static TimeGuess time(Log log, Set<String> columns) throws SQLException {
+        return of(log.columns().keySet()) == OPEN_BANDIT
+                ? TimeGuess.NONE
+                : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);
+    }
+
+    static boolean isKey(String column) {
+        return NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
+    }
+
+    /** The column that is an entry of a spec by its name. */
+    static Optional<String> find(String key, Set<String> columns) {
+        return NAMES.get(key).stream()
+                .flatMap(name -> columns.stream().filter(name::equalsIgnoreCase))
+                .findFirst();
+    }
+
+    /** Plain where YAML and SQL both take it as it is. */
+    static String scalar(String text) {
+        return text.matches("[A-Za-z0-9_./][A-Za-z0-9_./*-]*") ? text : Sql.string(text); // YAML quotes as SQL does
+    }
+}

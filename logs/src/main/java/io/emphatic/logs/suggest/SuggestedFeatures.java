@@ -1,0 +1,156 @@
+package io.emphatic.logs.suggest;
+
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Which columns of a log might be features, and why the others are not.
+ *
+ * @param yaml the features, as a spec has them
+ * @param passedOver the columns that are no features, by the reason
+ */
+record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
+
+    /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
+    private static final String EMPTY = "no value in any row";
+
+    private static final Pattern NO_FEATURE = Pattern.compile(
+            "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
+                    + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
+                    + "|ratio|rho|click.*|conver.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
+                    + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"
+                    + "|column0*|unnamed.*|unnested_.*",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Text with more values than this is hashed. */
+    private static final long MANY_VALUES = 200;
+
+    /**
+     * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
+     * categories. Columns with NULL are left out, since learning refuses them.
+     */
+    static SuggestedFeatures of(Log log, Optional<String> observations, TimeGuess time, MissingValues missing)
+            throws SQLException {
+        if (observations.isPresent()) {
+            String column = observations.get();
+            Map<String, List<String>> others = new LinkedHashMap<>();
+            for (String other : log.columns().keySet()) {
+                if (!other.equals(column)) {
+                    String reason = missing.isAll(other) ? EMPTY : "the features are those of " + column;
+                    others.computeIfAbsent(reason, r -> new ArrayList<>()).add(other);
+                }
+            }
+            return new SuggestedFeatures(observed(log, column), others);
+        }
+        List<String> flags = new ArrayList<>();
+        List<String> numbers = new ArrayList<>();
+        List<String> categories = new ArrayList<>();
+        List<String> hashed = new ArrayList<>();
+        List<String> incomplete = new ArrayList<>();
+        Map<String, List<String>> passedOver = new LinkedHashMap<>();
+        for (Map.Entry<String, String> entry : log.columns().entrySet()) {
+            String column = entry.getKey();
+            String type = entry.getValue();
+            Optional<String> reason = reason(log, column, time, missing);
+            if (reason.isPresent()) {
+                passedOver.computeIfAbsent(reason.get(), r -> new ArrayList<>()).add(column);
+            } else if (missing.isIn(column)) {
+                incomplete.add(column);
+            } else if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
+                boolean many = TimeGuess.distinct(log, column) > MANY_VALUES;
+                (many ? hashed : categories).add(Dialect.scalar(column));
+            } else {
+                (type.equals("BOOLEAN") ? flags : numbers).add(Dialect.scalar(column));
+            }
+        }
+        String hashes = hashed.stream()
+                .map(column -> "{column: " + column + ", size: 1024}")
+                .collect(Collectors.joining(", "));
+        String yaml = "{bias: true" + block("expressions", flags) + block("scale", numbers)
+                + block("onehot", categories)
+                + (hashes.isEmpty() ? "" : ", hash: [" + hashes + "]") + "}"
+                + (incomplete.isEmpty()
+                        ? ""
+                        : "\n# Not every row has a value of " + line(incomplete)
+                                + ": an expression such as coalesce(x, 0) says what it should be.");
+        return new SuggestedFeatures(yaml, passedOver);
+    }
+
+    /** Why a column is no feature, whatever its values would be. */
+    private static Optional<String> reason(Log log, String column, TimeGuess time, MissingValues missing)
+            throws SQLException {
+        boolean isTime = time.stream().filter(column::equals).isPresent()
+                || time.order().filter(column::equals).isPresent();
+        if (missing.isAll(column)) {
+            return Optional.of(EMPTY);
+        }
+        if (isTime || Dialect.isKey(column) || NO_FEATURE.matcher(column).matches()) {
+            return Optional.of("by name what depends on the action, comes after it or tells rows apart");
+        }
+        if (TimeGuess.countsRows(log, column)) {
+            return Optional.of("counts rows");
+        }
+        String type = log.columns().get(column);
+        return type.matches("(?s)DATE|(TIME|STRUCT|MAP|JSON|BLOB|UUID).*|.*\\]")
+                ? Optional.of("neither number nor text")
+                : Optional.empty();
+    }
+
+    /**
+     * A line of comment for the columns that are in no entry of the spec; empty where there is none.
+     *
+     * @param named those of the other entries
+     */
+    String leftOut(Set<String> named) {
+        StringJoiner groups = new StringJoiner("; ", "# Left out: ", ".\n").setEmptyValue("");
+        passedOver.forEach((reason, columns) -> {
+            List<String> silent =
+                    columns.stream().filter(column -> !named.contains(column)).toList();
+            if (!silent.isEmpty()) {
+                groups.add(line(silent) + " (" + reason + ")");
+            }
+        });
+        return groups.toString();
+    }
+
+    private static String line(List<String> columns) {
+        return String.join(", ", columns).replaceAll("\\R", " ");
+    }
+
+    private static String block(String kind, List<String> columns) {
+        return columns.isEmpty() ? "" : ", " + kind + ": [" + String.join(", ", columns) + "]";
+    }
+
+    private static String observed(Log log, String column) throws SQLException {
+        String type = log.columns().get(column);
+        if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
+            return "{bias: true" + block("expressions", fields(log, column)) + "}";
+        }
+        String list = type.equals("VARCHAR") ? Sql.identifier(column) + "::DOUBLE[]" : column;
+        return "{bias: true, expressions: [" + Dialect.scalar(list) + "]}";
+    }
+
+    /** An expression for each field of a struct, or each key of a map. */
+    private static List<String> fields(Log log, String column) throws SQLException {
+        String name = Sql.identifier(column);
+        List<String> fields = new ArrayList<>();
+        if (log.columns().get(column).startsWith("MAP")) {
+            String keys = "SELECT DISTINCT unnest(map_keys(" + name + ")) AS key FROM " + Log.VIEW + " ORDER BY key";
+            log.each(keys, row -> fields.add(Dialect.scalar(name + "[" + Sql.string(row.getString(1)) + "]")));
+        } else {
+            String names = "DESCRIBE SELECT unnest(" + name + ") FROM " + Log.VIEW;
+            log.each(names, row -> fields.add(Dialect.scalar(name + "." + Sql.identifier(row.getString(1)))));
+        }
+        return fields;
+    }
+}

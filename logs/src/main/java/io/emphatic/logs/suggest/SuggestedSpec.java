@@ -1,0 +1,183 @@
+package io.emphatic.logs.suggest;
+
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.SqlFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
+public final class SuggestedSpec {
+    private final Log log;
+    private final Dialect dialect;
+    private final EpisodeFiles episodes; // null where files are no episodes
+    private final MissingValues missing;
+    private final Set<String> columns; // that have a value in some row
+    private final TimeGuess time;
+    private final Set<String> named = new HashSet<>(); // columns that the spec mentions
+    private final StringBuilder yaml = new StringBuilder();
+
+    private SuggestedSpec(Log log) throws IOException, SQLException {
+        this.log = log;
+        this.dialect = Dialect.of(log.columns().keySet());
+        this.episodes =
+                dialect == Dialect.MINARI && log.columns().get("rewards").matches("[^\\[]*")
+                        ? EpisodeFiles.of(log, "terminations OR truncations")
+                        : null;
+        line("# A guess from the column names (" + dialect.title() + "): read it before you run it.");
+        source();
+        if (hasLists()) {
+            log.unnest();
+            line("unnest: true               # a row is a batch or an episode, of lists");
+        }
+        this.missing = MissingValues.of(log);
+        if (missing.rows() == 0) {
+            throw new IllegalArgumentException(log.name() + " has no rows: there is nothing to guess a spec from");
+        }
+        this.columns = new LinkedHashSet<>(log.columns().keySet());
+        columns.removeIf(missing::isAll);
+        this.time = episodes == null
+                ? Dialect.time(log, columns)
+                : new TimeGuess(Optional.of(EpisodeFiles.STREAM), Optional.of(EpisodeFiles.ORDER), true);
+    }
+
+    /**
+     * @throws IllegalArgumentException if the log has no rows
+     * @throws IOException if the log cannot be read
+     */
+    public static String yaml(Log log) throws IOException {
+        try {
+            SuggestedSpec suggested = new SuggestedSpec(log);
+            suggested.rows();
+            boolean hasNext = suggested.next();
+            SuggestedFeatures features = suggested.features();
+            suggested.prediction(hasNext && !suggested.time.isSuccessive());
+            return suggested.yaml
+                    + features.leftOut(suggested.named)
+                    + "# Check the features: nothing that depends on the action or comes after it (rewards,"
+                    + " probabilities) may be among them.\n";
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+    }
+
+    private void source() {
+        if (episodes != null) {
+            line("log: {query: " + Sql.string(episodes.query()) + "}   # each file is an episode");
+        } else if (log.source().query() == null) {
+            List<String> files =
+                    log.source().patterns().stream().map(Dialect::scalar).toList();
+            boolean isAbsolute = log.source().patterns().stream()
+                    .allMatch(file -> Path.of(file).isAbsolute());
+            line("log: " + (files.size() == 1 ? files.get(0) : files)
+                    + (isAbsolute ? "" : "   # relative to the directory that this file lies in"));
+        } else {
+            // a block keeps lines, which end comments of SQL
+            yaml.append("log:\n  query: |\n")
+                    .append(log.source().query().strip().indent(4));
+        }
+    }
+
+    private boolean hasLists() {
+        return List.of("cumulant", "terminated", "action").stream()
+                .flatMap(key -> Dialect.find(key, log.columns().keySet()).stream())
+                .anyMatch(column -> log.columns().get(column).endsWith("]") && !column.matches("(?i)a|act|actions?"));
+    }
+
+    /** Where streams begin and end, and what orders their rows. */
+    private void rows() {
+        if (dialect == Dialect.OPEN_BANDIT) {
+            line("terminated: true           # every round is an episode of one step");
+        } else {
+            time.stream().ifPresent(column -> column("stream", column));
+            time.order().ifPresent(column -> column("order", column));
+            boolean isPadded = episodes != null && episodes.isPadded();
+            if (isPadded) {
+                line("# The last row of a file is the state after the last step, truncated or not.");
+            }
+            column("terminated");
+            if (!isPadded) {
+                column("truncated");
+            }
+        }
+        if (columns.stream().anyMatch("step_type"::equalsIgnoreCase)) {
+            line("# As dm_env has it, reward and discount came with the state of the row, and the first row of an"
+                    + " episode has none.\n# learn takes those that followed: move them up by a row, with lead() in a"
+                    + " query.");
+        }
+    }
+
+    /** The columns of the next state, where observations have a partner; false where they have none. */
+    private boolean next() {
+        Optional<String> observations = Dialect.find("features", columns);
+        for (String prefix : List.of("next_", "new_")) {
+            if (observations.isPresent() && columns.contains(prefix + observations.get())) {
+                named.add(prefix + observations.get());
+                line("next: {prefix: " + prefix + "}       # a row holds the state that followed");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private SuggestedFeatures features() throws SQLException {
+        Dialect.find("action", columns)
+                .filter(column -> !log.columns().get(column).endsWith("]"))
+                .ifPresent(column -> column("action", column));
+        SuggestedFeatures features = SuggestedFeatures.of(log, Dialect.find("features", columns), time, missing);
+        line("features: " + features.yaml());
+        return features;
+    }
+
+    /** @param isSampled whether rows hold their next state, and neighbours are not successive */
+    private void prediction(boolean isSampled) {
+        if (!column("behaviour")) {
+            Dialect.find("log-behaviour", columns).ifPresent(logarithm -> {
+                named.add(logarithm);
+                line("behaviour: " + Dialect.scalar("exp(" + Sql.identifier(logarithm) + ")"));
+            });
+        }
+        line("predictions:\n  value:");
+        if (!column("    target")) {
+            line("    # target: the probability with which the policy you ask about takes the logged action");
+        }
+        if (!column("    cumulant")) {
+            String why = Dialect.find("cumulant", log.columns().keySet())
+                    .map(reward -> reward + " has no value in any row")
+                    .orElse("no column is called reward");
+            line("    # cumulant: the column of what is to be predicted the sum of: " + why
+                    + ".\n    # If it is among the features, take it out there.");
+        }
+        boolean isBandit = dialect == Dialect.OPEN_BANDIT;
+        if (isBandit || !column("    discount")) {
+            line("    discount: " + (isBandit ? "0" : "0.99"));
+        }
+        line(
+                isSampled
+                        ? "    lambda: 0                # rows are a sample: neighbours are not successive\n"
+                                + "    algorithm: {name: td, step_size: 0.001}"
+                        : "    lambda: 0.9\n    algorithm: {name: etd, step_size: 0.001}");
+    }
+
+    private void line(String text) {
+        yaml.append(text).append('\n');
+    }
+
+    /** An entry with the column that has a usual name for it; false if there is none. */
+    private boolean column(String key) {
+        Optional<String> found = Dialect.find(key.strip(), columns);
+        found.ifPresent(column -> column(key, column));
+        return found.isPresent();
+    }
+
+    private void column(String key, String column) {
+        named.add(column);
+        line(key + ": " + Dialect.scalar(column));
+    }
+}

@@ -1,0 +1,57 @@
+package io.emphatic.logs.suggest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.emphatic.logs.spec.SpecReader;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A suggested spec names the log as it was given, in YAML that is read so. */
+class SuggestedLogTest {
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(directory.resolve("a.csv"), "episode,step,x,reward\n1,1,2,3\n1,2,4,1\n");
+    }
+
+    private SpecReader.Document suggested(LogSource source) throws IOException {
+        try (Log log = Log.open(source)) {
+            return SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), SuggestedSpec.yaml(log)));
+        }
+    }
+
+    /** Each stands for the file, so that a pattern may begin with any character of a glob. */
+    @ParameterizedTest
+    @ValueSource(strings = {"*.csv", "[a].csv", "?.csv", "a.csv", "./*.csv"})
+    void aPatternIsReadBackAsItWasGiven(String pattern) throws IOException {
+        Path yaml = Files.writeString(
+                directory.resolve("scalar.yaml"),
+                "log: " + Dialect.scalar(pattern) + "\nfeatures: x\ndiscount: 0.9\npredictions: {v: {}}\n");
+        LogSource read = SpecReader.read(yaml).log();
+        try (Log log = Log.open(read)) {
+            assertThat(log.files()).hasSize(1);
+            assertThat(log.source().patterns().get(0)).endsWith(pattern);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"SELECT * FROM 'a.csv' ORDER BY x", "SELECT * -- all: of it\n  FROM 'a.csv'\nORDER BY \"x\"\n"})
+    void aQueryIsReadBackAsItWasGiven(String query) throws IOException {
+        LogSource source = LogSource.query("the query", query, directory);
+        LogSource read = suggested(source).log();
+        assertThat(read.query().strip()).isEqualTo(query.strip());
+        try (Log log = Log.open(read)) {
+            assertThat(log.columns().keySet()).containsExactly("episode", "step", "x", "reward");
+        }
+    }
+}
