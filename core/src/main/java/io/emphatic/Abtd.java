@@ -39,7 +39,7 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
                     eₜ = γₜ νₜ₋₁ πₜ₋₁ eₜ₋₁ + φₜ
                     θ ← θ + α ρₜ δₜ eₜ
                     """)
-            .parameters(Parameters.ONE_TRACE, ZETA, PSI0, PSI_MAX)
+            .parameters(OneTrace.PARAMETERS, ZETA, PSI0, PSI_MAX)
             .configuredBy(
                     s -> new Abtd(StepSize.from(s), Limits.from(s), s.get("zeta"), s.get("psi0"), s.get("psi_max")));
 

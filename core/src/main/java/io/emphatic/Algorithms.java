@@ -1,7 +1,13 @@
 package io.emphatic;
 
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 
 /**
  * The registry, which tests, tools and documentation read: an algorithm is one file and one line here, or comes from
@@ -58,5 +64,106 @@ public final class Algorithms {
                     + "\nThere are: " + String.join(", ", byName.keySet()));
         }
         return algorithm;
+    }
+
+    /**
+     * The algorithms of the registry, those of {@link AlgorithmProvider}s last. What is wrong with one of these is
+     * kept.
+     */
+    static final class OutsideAlgorithms {
+        private final Map<String, Algorithm> byName = new LinkedHashMap<>();
+        private final Map<Class<?>, Algorithm> byConfig = new HashMap<>();
+        private IllegalArgumentException fault; // null if there is none
+
+        private OutsideAlgorithms() {}
+
+        /** @param own of the product, which are known to be complete */
+        static OutsideAlgorithms beside(List<Algorithm> own) {
+            return beside(
+                    own, ServiceLoader.load(AlgorithmProvider.class).stream().iterator());
+        }
+
+        /** One that cannot be used does not keep the others away. */
+        static OutsideAlgorithms beside(
+                List<Algorithm> own, Iterator<ServiceLoader.Provider<AlgorithmProvider>> outside) {
+            OutsideAlgorithms all = new OutsideAlgorithms();
+            own.forEach(all::add);
+            try {
+                while (outside.hasNext()) {
+                    all.addIfUsable(outside.next());
+                }
+            } catch (LinkageError | ServiceConfigurationError e) {
+                all.keep(e, "");
+            }
+            return all;
+        }
+
+        private void addIfUsable(ServiceLoader.Provider<AlgorithmProvider> provider) {
+            try {
+                addOutside(provider.get());
+            } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
+                keep(e, " (" + provider.type().getName() + ")");
+            }
+        }
+
+        /** Of several faults the first. */
+        private void keep(Throwable e, String of) {
+            if (fault == null) {
+                Throwable cause = e instanceof ServiceConfigurationError && e.getCause() != null ? e.getCause() : e;
+                boolean isSaid =
+                        cause instanceof IllegalArgumentException || cause instanceof ServiceConfigurationError;
+                String said = isSaid ? cause.getMessage() : cause.toString();
+                fault = new IllegalArgumentException("an algorithm from outside cannot be used: " + said + of, e);
+            }
+        }
+
+        Map<String, Algorithm> byName() {
+            if (fault != null) {
+                throw new IllegalArgumentException(fault.getMessage(), fault.getCause());
+            }
+            return byName;
+        }
+
+        Map<Class<?>, Algorithm> byConfig() {
+            return byConfig;
+        }
+
+        private void add(Algorithm algorithm) {
+            byConfig.put(algorithm.configure(Map.of()).getClass(), algorithm);
+            byName.put(algorithm.name(), algorithm);
+        }
+
+        /**
+         * Refuses what would surprise later: a name that is taken, an entry with gaps, a record unlike its parameters.
+         */
+        void addOutside(AlgorithmProvider provider) {
+            Algorithm algorithm = provider.algorithm();
+            require(algorithm != null, "it is null");
+            String name = algorithm.name();
+            require(name.matches("[a-z][a-z0-9-]*"), "its name is not of lower-case letters, digits and -: " + name);
+            require(!byName.containsKey(name), "there is an algorithm " + name + " already");
+            boolean told = algorithm.summary() != null && algorithm.source() != null && algorithm.equations() != null;
+            require(told, name + " lacks summary, source or equations");
+            Config config = algorithm.configure(Map.of());
+            require(config != null, name + " makes no config");
+            require(config.getClass().isRecord(), name + " is not configured by a record");
+            require(!byConfig.containsKey(config.getClass()), name + " has the record of another algorithm");
+            String parameters = algorithm.parameters().stream()
+                    .map(Parameter::name)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            String components = config.parameters().keySet().stream().sorted().collect(Collectors.joining(", "));
+            require(
+                    components.equals(parameters),
+                    "the components of the record of " + name + " are not its parameters: " + components + "; "
+                            + parameters);
+            add(algorithm);
+        }
+
+        private static void require(boolean holds, String otherwise) {
+            if (!holds) {
+                throw new IllegalArgumentException(otherwise);
+            }
+        }
     }
 }

@@ -31,11 +31,11 @@ public record Elstd(double ridge, double beta) implements LeastSquares {
                     θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
                     """)
             .fixedPoint(FixedPoint.EMPHASIS)
-            .parameters(Parameters.LEAST_SQUARES, BETA)
+            .parameters(LeastSquares.PARAMETERS, BETA)
             .configuredBy(s -> new Elstd(s.get("ridge"), s.get("beta")));
 
     public Elstd {
-        Parameters.RIDGE.check(ridge);
+        LeastSquares.RIDGE.check(ridge);
         BETA.check(beta);
     }
 

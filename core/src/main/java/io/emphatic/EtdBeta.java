@@ -31,7 +31,7 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.BETA_EMPHASIS)
-            .parameters(Parameters.ONE_TRACE, BETA)
+            .parameters(OneTrace.PARAMETERS, BETA)
             .configuredBy(s -> new EtdBeta(StepSize.from(s), Limits.from(s), s.get("beta")));
 
     public EtdBeta {

@@ -1,12 +1,20 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.internal.choice.Engines;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The config of a gradient algorithm: a rule over two weight vectors ({@code docs/ALGORITHMS.md} §2). */
 public non-sealed interface GradientTd extends Config {
+    Parameter ETA = Parameter.of(
+            "eta", 1, Range.NON_NEGATIVE, "η, the step size of the second weights as a multiple: α_w = η α");
+
+    /** The parameters that all members have: step size and η. */
+    List<Parameter> PARAMETERS =
+            Stream.concat(StepSize.PARAMETERS.stream(), Stream.of(ETA)).toList();
 
     /** α. */
     StepSize stepSize();

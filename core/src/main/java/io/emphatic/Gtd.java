@@ -29,11 +29,11 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.GRADIENT)
+            .parameters(GradientTd.PARAMETERS)
             .configuredBy(s -> new Gtd(StepSize.from(s), s.get("eta")));
 
     public Gtd {
-        Parameters.ETA.check(eta);
+        GradientTd.ETA.check(eta);
     }
 
     /** A constant step size. */

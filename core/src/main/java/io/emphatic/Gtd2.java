@@ -28,11 +28,11 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.GRADIENT)
+            .parameters(GradientTd.PARAMETERS)
             .configuredBy(s -> new Gtd2(StepSize.from(s), s.get("eta")));
 
     public Gtd2 {
-        Parameters.ETA.check(eta);
+        GradientTd.ETA.check(eta);
     }
 
     /** A constant step size. */

@@ -29,11 +29,11 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
                     w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.GRADIENT)
+            .parameters(GradientTd.PARAMETERS)
             .configuredBy(s -> new Htd(StepSize.from(s), s.get("eta")));
 
     public Htd {
-        Parameters.ETA.check(eta);
+        GradientTd.ETA.check(eta);
     }
 
     /** A constant step size. */

@@ -24,7 +24,7 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.INTEREST)
-            .parameters(Parameters.ONE_TRACE)
+            .parameters(OneTrace.PARAMETERS)
             .configuredBy(s -> new InterestTd(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */

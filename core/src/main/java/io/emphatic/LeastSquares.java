@@ -1,10 +1,16 @@
 package io.emphatic;
 
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
+import java.util.List;
 
 /** The config of least squares: sums along the trace of a scalar rule ({@code docs/ALGORITHMS.md} §4). No step size. */
 public non-sealed interface LeastSquares extends Config {
+    Parameter RIDGE =
+            Parameter.of("ridge", 0, Range.NON_NEGATIVE, "ε of (A + εI)θ = b on the means; 0 means the pseudo-inverse");
+
+    /** The parameters that all members have. */
+    List<Parameter> PARAMETERS = List.of(RIDGE);
 
     /** ε of (A + εI)θ = b; 0 means the pseudo-inverse. */
     double ridge();

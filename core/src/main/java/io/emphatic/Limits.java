@@ -34,7 +34,7 @@ public record Limits(double clip, double radius) {
     }
 
     /** From parameters of {@link Parameters#ONE_TRACE}. */
-    public static Limits from(Settings settings) {
+    public static Limits from(Algorithm.Settings settings) {
         return new Limits(settings.get("clip"), settings.get("radius"));
     }
 

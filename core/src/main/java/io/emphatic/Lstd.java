@@ -24,11 +24,11 @@ public record Lstd(double ridge) implements LeastSquares {
                     θ = A⁺b, or (A + εI)θ = b with ε = ridge > 0
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.LEAST_SQUARES)
+            .parameters(LeastSquares.PARAMETERS)
             .configuredBy(s -> new Lstd(s.get("ridge")));
 
     public Lstd {
-        Parameters.RIDGE.check(ridge);
+        LeastSquares.RIDGE.check(ridge);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The config of a one-trace algorithm: a scalar rule over the shared trace engines ({@code docs/ALGORITHMS.md} §1).
@@ -13,6 +15,9 @@ import java.util.Optional;
  * </pre>
  */
 public non-sealed interface OneTrace extends Config {
+    /** The parameters that all members have: step size and limits. */
+    List<Parameter> PARAMETERS = Stream.concat(StepSize.PARAMETERS.stream(), Limits.PARAMETERS.stream())
+            .toList();
 
     /** α. */
     StepSize stepSize();

@@ -37,11 +37,11 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
                     w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.GRADIENT)
+            .parameters(GradientTd.PARAMETERS)
             .configuredBy(s -> new Pgtd2(StepSize.from(s), s.get("eta")));
 
     public Pgtd2 {
-        Parameters.ETA.check(eta);
+        GradientTd.ETA.check(eta);
     }
 
     /** A constant step size. */

@@ -69,7 +69,8 @@ public final class Snapshot {
      * Saved state of a one-trace learner that learned elsewhere, as a prediction of a horde.
      *
      * @param stepSize replaces the step size of the config
-     * @param state of its engine, see {@link io.emphatic.engine.Engines#oneTraceState}. Not modified; kept.
+     * @param state of its engine, see {@link io.emphatic.engine.internal.choice.Engines#oneTraceState}. Not modified;
+     *     kept.
      */
     public static Snapshot of(
             OneTrace config,

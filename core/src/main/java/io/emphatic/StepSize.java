@@ -75,7 +75,7 @@ public record StepSize(double constant, double c1, double c2) {
     }
 
     /** From the parameters that {@link Parameters#ONE_TRACE} and {@link Parameters#GRADIENT} have in common. */
-    public static StepSize from(Settings settings) {
+    public static StepSize from(Algorithm.Settings settings) {
         boolean scheduled = settings.has("c1") || settings.has("c2");
         double constant = scheduled && !settings.has("step_size") ? Double.NaN : settings.get("step_size");
         return new StepSize(constant, settings.get("c1"), settings.get("c2"));

@@ -23,7 +23,7 @@ public record Td(StepSize stepSize, Limits limits) implements OneTrace {
                     θ ← θ + α δₜ eₜ
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.ONE_TRACE)
+            .parameters(OneTrace.PARAMETERS)
             .configuredBy(s -> new Td(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */

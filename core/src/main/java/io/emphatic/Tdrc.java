@@ -31,11 +31,11 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.GRADIENT, REGULARIZATION)
+            .parameters(GradientTd.PARAMETERS, REGULARIZATION)
             .configuredBy(s -> new Tdrc(StepSize.from(s), s.get("eta"), s.get("regularization")));
 
     public Tdrc {
-        Parameters.ETA.check(eta);
+        GradientTd.ETA.check(eta);
         REGULARIZATION.check(regularization);
     }
 

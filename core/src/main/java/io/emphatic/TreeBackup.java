@@ -23,7 +23,7 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
                     eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ
                     θ ← θ + α ρₜ δₜ eₜ
                     """)
-            .parameters(Parameters.ONE_TRACE)
+            .parameters(OneTrace.PARAMETERS)
             .configuredBy(s -> new TreeBackup(StepSize.from(s), Limits.from(s)));
 
     /** A constant step size and no limits. */

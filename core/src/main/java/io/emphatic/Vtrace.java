@@ -29,7 +29,7 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
                     eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ
                     θ ← θ + α min(ρ̄, ρₜ) δₜ eₜ
                     """)
-            .parameters(Parameters.ONE_TRACE, TRACE_CAP, RATIO_CAP)
+            .parameters(OneTrace.PARAMETERS, TRACE_CAP, RATIO_CAP)
             .configuredBy(s -> new Vtrace(StepSize.from(s), Limits.from(s), s.get("trace_cap"), s.get("ratio_cap")));
 
     public Vtrace {

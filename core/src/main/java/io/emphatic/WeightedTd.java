@@ -1,8 +1,9 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
+import java.util.List;
 
 /**
  * The config of an algorithm of weighted importance sampling ({@code docs/ALGORITHMS.md} §6): the trace of a scalar
@@ -19,6 +20,16 @@ import io.emphatic.engine.TraceRule;
  * is shared.
  */
 public non-sealed interface WeightedTd extends Config {
+    Parameter USAGE_DECAY = Parameter.of(
+            "usage_decay",
+            0.001,
+            Range.UNIT_BELOW_ONE,
+            "η, how fast usage is forgotten; 0: never, steps shrink like 1/t");
+    Parameter INITIAL_USAGE = Parameter.of(
+            "initial_usage", 10, Range.NON_NEGATIVE, "d₀, the usage at the start: the larger, the more cautious");
+
+    /** The parameters that all members have. */
+    List<Parameter> PARAMETERS = List.of(USAGE_DECAY, INITIAL_USAGE);
 
     /** η, how fast usage is forgotten. */
     double usageDecay();

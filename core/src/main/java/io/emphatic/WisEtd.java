@@ -30,12 +30,12 @@ public record WisEtd(double usageDecay, double initialUsage) implements Weighted
                     θ ← θ + δₜ eₜ / dₜ      by component; 0 where d ≤ 0
                     """)
             .fixedPoint(FixedPoint.EMPHASIS)
-            .parameters(Parameters.WEIGHTED)
+            .parameters(WeightedTd.PARAMETERS)
             .configuredBy(s -> new WisEtd(s.get("usage_decay"), s.get("initial_usage")));
 
     public WisEtd {
-        Parameters.USAGE_DECAY.check(usageDecay);
-        Parameters.INITIAL_USAGE.check(initialUsage);
+        WeightedTd.USAGE_DECAY.check(usageDecay);
+        WeightedTd.INITIAL_USAGE.check(initialUsage);
     }
 
     @Override

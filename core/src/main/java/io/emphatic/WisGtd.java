@@ -1,8 +1,8 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
 
 /**
  * WIS-GTD(λ): gradient TD(λ) with weighted importance sampling. Mahmood &amp; Sutton (2015); {@code docs/ALGORITHMS.md}
@@ -35,12 +35,12 @@ public record WisGtd(double usageDecay, double initialUsage, double secondarySte
                     w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.WEIGHTED, SECONDARY_STEP_SIZE)
+            .parameters(WeightedTd.PARAMETERS, SECONDARY_STEP_SIZE)
             .configuredBy(s -> new WisGtd(s.get("usage_decay"), s.get("initial_usage"), s.get("secondary_step_size")));
 
     public WisGtd {
-        Parameters.USAGE_DECAY.check(usageDecay);
-        Parameters.INITIAL_USAGE.check(initialUsage);
+        WeightedTd.USAGE_DECAY.check(usageDecay);
+        WeightedTd.INITIAL_USAGE.check(initialUsage);
         SECONDARY_STEP_SIZE.check(secondaryStepSize);
     }
 

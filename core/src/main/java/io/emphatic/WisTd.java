@@ -26,12 +26,12 @@ public record WisTd(double usageDecay, double initialUsage) implements WeightedT
                     θ ← θ + δₜ eₜ / dₜ      by component; 0 where d ≤ 0
                     """)
             .fixedPoint(FixedPoint.VISITS)
-            .parameters(Parameters.WEIGHTED)
+            .parameters(WeightedTd.PARAMETERS)
             .configuredBy(s -> new WisTd(s.get("usage_decay"), s.get("initial_usage")));
 
     public WisTd {
-        Parameters.USAGE_DECAY.check(usageDecay);
-        Parameters.INITIAL_USAGE.check(initialUsage);
+        WeightedTd.USAGE_DECAY.check(usageDecay);
+        WeightedTd.INITIAL_USAGE.check(initialUsage);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.Engines;
+import io.emphatic.engine.internal.choice.Engines;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -253,9 +253,9 @@ class LeastSquaresTest {
         DataOutputStream out = new DataOutputStream(changed);
         out.writeLong(in.readLong());
         out.writeLong(in.readLong());
-        Map<String, double[]> arrays = SavedArrays.read(in);
+        Map<String, double[]> arrays = OnlineLearner.SavedArrays.read(in);
         change.accept(arrays);
-        SavedArrays.write(arrays, out);
+        OnlineLearner.SavedArrays.write(arrays, out);
         return changed.toByteArray();
     }
 
@@ -272,16 +272,6 @@ class LeastSquaresTest {
         assertThat(read(bytes(learner), 7, 1).weights()).isEqualTo(learner.weights());
         Learner fromZero = ofTheSum(0, 0);
         assertThat(read(bytes(fromZero), 7, 1).weights()).isEqualTo(fromZero.weights());
-    }
-
-    /** As earlier versions wrote them. */
-    @Test
-    void bytesWithoutInitialWeightsAreReadWithThoseOfTheLearner() throws IOException {
-        Learner learner = ofTheSum(3, 5);
-        byte[] before = bytes(learner, arrays -> arrays.remove("initial_weights"));
-        assertThat(before).hasSizeLessThan(bytes(learner).length);
-        assertThat(read(before, 3, 5).weights()).isEqualTo(learner.weights());
-        assertThat(read(before, 0, 0).weights()).isEqualTo(ofTheSum(0, 0).weights());
     }
 
     @Test

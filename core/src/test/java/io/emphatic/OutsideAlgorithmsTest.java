@@ -32,14 +32,14 @@ class OutsideAlgorithmsTest {
                 .summary("another")
                 .source("nowhere")
                 .equations("θ ← θ")
-                .parameters(Parameters.ONE_TRACE);
+                .parameters(OneTrace.PARAMETERS);
     }
 
     private static Algorithm other(String name) {
         return entry(name).configuredBy(s -> new Other(StepSize.from(s), Limits.from(s)));
     }
 
-    private final OutsideAlgorithms registry = OutsideAlgorithms.beside(List.of(Td.ALGORITHM));
+    private final Algorithms.OutsideAlgorithms registry = Algorithms.OutsideAlgorithms.beside(List.of(Td.ALGORITHM));
 
     @Test
     void anAlgorithmFromOutsideStandsBesideTheOthers() {
@@ -60,7 +60,7 @@ class OutsideAlgorithmsTest {
     @Test
     void anEntryWithGapsIsRefused() {
         Algorithm silent = Algorithm.named("silent", Family.ONE_TRACE)
-                .parameters(Parameters.ONE_TRACE)
+                .parameters(OneTrace.PARAMETERS)
                 .configuredBy(s -> new Other(StepSize.from(s), Limits.from(s)));
         assertThatThrownBy(() -> registry.addOutside(() -> silent))
                 .hasMessageStartingWith("silent lacks summary, source or equations");
@@ -76,7 +76,7 @@ class OutsideAlgorithmsTest {
                 .summary("another")
                 .source("nowhere")
                 .equations("θ ← θ")
-                .parameters(Parameters.ONE_TRACE, more)
+                .parameters(OneTrace.PARAMETERS, more)
                 .configuredBy(s -> new Other(StepSize.from(s), Limits.from(s)));
         assertThatThrownBy(() -> registry.addOutside(() -> different))
                 .hasMessageStartingWith(
@@ -134,7 +134,7 @@ class OutsideAlgorithmsTest {
     void whatIsWrongWithAProviderIsToldWithItsNameWhenAlgorithmsAreAskedFor(
             Supplier<AlgorithmProvider> made, String said) {
         Algorithm other = other("other-td");
-        OutsideAlgorithms all = OutsideAlgorithms.beside(
+        Algorithms.OutsideAlgorithms all = Algorithms.OutsideAlgorithms.beside(
                 List.of(Td.ALGORITHM),
                 List.<ServiceLoader.Provider<AlgorithmProvider>>of(new Found(made), new Found(() -> () -> other))
                         .iterator());
@@ -157,7 +157,7 @@ class OutsideAlgorithmsTest {
                 throw new NoSuchElementException();
             }
         };
-        OutsideAlgorithms all = OutsideAlgorithms.beside(List.of(Td.ALGORITHM), missing);
+        Algorithms.OutsideAlgorithms all = Algorithms.OutsideAlgorithms.beside(List.of(Td.ALGORITHM), missing);
         assertThatThrownBy(all::byName)
                 .hasMessage("an algorithm from outside cannot be used: Provider org.example.Gone not found");
     }

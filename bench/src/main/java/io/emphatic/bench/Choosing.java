@@ -1,7 +1,6 @@
 package io.emphatic.bench;
 
 import io.emphatic.Parameter;
-import io.emphatic.batch.Batch;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.Threads;
 import io.emphatic.lab.problems.Problems;
@@ -157,8 +156,8 @@ public final class Choosing {
                 .mapToObj(k -> setting(algorithm, Math.scalb(1.0, k + 1 - GRID) / mean, lambda))
                 .toList();
         List<Setting> auto = List.of(setting(algorithm, Parameter.AUTO, lambda));
-        LearningCurves ofFixed = new TraceGroup(walks.problem(), every, fixed, Batch::ofTraces).learn(walk);
-        LearningCurves ofAuto = new TraceGroup(walks.problem(), every, auto, Batch::ofTraces).learn(walk);
+        LearningCurves ofFixed = new TraceGroup(walks.problem(), every, fixed).learn(walk);
+        LearningCurves ofAuto = new TraceGroup(walks.problem(), every, auto).learn(walk);
         return new Run(areas(ofAuto, 1)[0], areas(ofFixed, GRID));
     }
 

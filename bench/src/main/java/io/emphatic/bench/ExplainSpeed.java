@@ -1,7 +1,7 @@
 package io.emphatic.bench;
 
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.explanation.Explanation;
+import io.emphatic.lab.internal.explanation.Explanation;
 import io.emphatic.lab.problems.randommdp.RandomMdp;
 import java.util.Arrays;
 import java.util.Map;

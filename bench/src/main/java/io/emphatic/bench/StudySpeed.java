@@ -91,13 +91,13 @@ public final class StudySpeed {
     }
 
     private double[] sharedAndPlain(Study.Grid grid) {
-        List<List<Setting>> together = TraceGroup.of(walks.problem(), grid.settings(), TOGETHER, TOGETHER);
+        List<List<Setting>> together = TraceGroup.of(grid.settings(), TOGETHER);
         Map<Object, List<Setting>> groups = grid.settings().stream()
                 .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()));
         List<List<Setting>> alone = groups.values().stream()
                 .map(group -> List.of(group.get(group.size() / 2)))
                 .toList();
-        return new double[] {nanos(together, Batch::ofTraces), nanos(alone, configs -> Batch.plain(configs.get(0)))};
+        return new double[] {nanos(together, Batch::of), nanos(alone, Batch::plain)};
     }
 
     private static void row(String name, int settings, double shared, double plain) {
@@ -106,7 +106,7 @@ public final class StudySpeed {
     }
 
     /** For a setting-step: the median of the rounds. */
-    private double nanos(Collection<List<Setting>> groups, Function<List<List<Config>>, Batch.Maker> kind) {
+    private double nanos(Collection<List<Setting>> groups, Function<List<Config>, Batch.Maker> kind) {
         List<TraceGroup> learning = groups.stream()
                 .map(group -> new TraceGroup(walks.problem(), study.every(), group, kind))
                 .toList();

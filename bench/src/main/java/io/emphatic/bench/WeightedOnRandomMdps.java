@@ -2,7 +2,6 @@ package io.emphatic.bench;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Family;
-import io.emphatic.batch.Batch;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
@@ -98,7 +97,7 @@ public final class WeightedOnRandomMdps {
                 .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .forEach(group -> {
-                    TraceGroup learning = new TraceGroup(walks.problem(), study.every(), group, Batch::ofTraces);
+                    TraceGroup learning = new TraceGroup(walks.problem(), study.every(), group);
                     double[] sums = new double[group.size()];
                     for (int run = 0; run < study.runs(); run++) {
                         LearningCurves curves = learning.learn(walks.of(run));

@@ -11,7 +11,6 @@ import io.emphatic.flink.state.KeyedRow;
 import io.emphatic.flink.state.LearningFiles;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.WorkingDirectory;
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;
@@ -265,7 +264,7 @@ public final class FlinkSpeed {
             }
             int half = streams / PARALLELISM;
             int which = (int) (event % half) + (event < events / PARALLELISM ? 0 : half);
-            RowTime time = new RowTime(StreamKey.of(event));
+            StreamKey time = StreamKey.of(event);
             return new KeyedRow(keys[which], time, numbers[(int) (event % POOL)], event);
         }
     }

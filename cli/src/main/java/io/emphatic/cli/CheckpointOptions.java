@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.file.Checkpoint;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -10,7 +10,7 @@ final class CheckpointOptions {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
-            description = "Save now and then, to go on from when interrupted.")
+            description = "Save now and then, to resume from when interrupted.")
     private Path checkpoint;
 
     @Option(
@@ -36,11 +36,11 @@ final class CheckpointOptions {
         return resume;
     }
 
-    /** Says so if the directory holds what an earlier run saved and this one does not go on from. */
+    /** Says so if the directory holds what an earlier run saved and this one does not continue from. */
     void warn(PrintWriter err) {
-        if (checkpoint != null && !resume && Learning.hasCheckpoint(checkpoint)) {
+        if (checkpoint != null && !resume && Checkpoint.isIn(checkpoint)) {
             err.println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
-                    + " one writes its first\n  With --resume this run would go on from it.");
+                    + " one writes its first\n  With --resume this run would continue from it.");
             err.flush();
         }
     }

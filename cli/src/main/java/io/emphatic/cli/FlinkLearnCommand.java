@@ -42,7 +42,7 @@ final class FlinkLearnCommand extends Verb {
             names = "--per",
             paramLabel = "stream",
             description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
-                    + " its weights go on.")
+                    + " its weights continue.")
     private String per;
 
     @Option(
@@ -55,7 +55,7 @@ final class FlinkLearnCommand extends Verb {
             names = "--models-every",
             paramLabel = "SECONDS",
             description =
-                    "Write the models as they are at a checkpoint every so many seconds, and not only at the end.")
+                    "Seconds between two times at which the models are written with a checkpoint, and not only at the end.")
     private Double modelsEvery;
 
     @Option(
@@ -78,7 +78,7 @@ final class FlinkLearnCommand extends Verb {
 
     @Option(
             names = "--until-end",
-            description = "Read a topic to where it ends now; otherwise the job goes on until it is stopped.")
+            description = "Read a topic to where it ends now; otherwise the job continues until it is stopped.")
     private boolean untilEnd;
 
     @Mixin
@@ -87,7 +87,7 @@ final class FlinkLearnCommand extends Verb {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
-            description = "Save now and then, to go on from after a fault. A cluster has to see the directory, too.")
+            description = "Save now and then, to resume from after a fault. A cluster has to see the directory, too.")
     private Path checkpoint;
 
     @Option(
@@ -149,7 +149,7 @@ final class FlinkLearnCommand extends Verb {
                 + Numbers.count(report.streams(), "stream") + " learned from in "
                 + Numbers.fixed(report.seconds(), 1) + " s, " + Numbers.count(report.restarts(), "restart"));
         if (report.resumedFrom() != null) {
-            out.println("It went on from " + report.resumedFrom());
+            out.println("It resumed from " + report.resumedFrom());
         }
         if (report.malformed() > 0 || report.late() > 0) {
             out.println("WARNING: not learned from " + Numbers.count(report.malformed(), "malformed line") + " and "

@@ -6,8 +6,8 @@ import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.learning.Learning.UnwrittenException;
 import io.emphatic.logs.learning.LearningReport;
-import io.emphatic.logs.learning.UnwrittenException;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
@@ -72,7 +72,7 @@ final class LearnCommand extends LogVerb {
             names = "--per",
             paramLabel = "stream",
             description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
-                    + " its weights go on.")
+                    + " its weights continue.")
     private String per;
 
     @Option(
@@ -83,8 +83,9 @@ final class LearnCommand extends LogVerb {
 
     @Option(
             names = "--as-logged",
-            description = "Take the rows as they lie, streams among each other, with a trace for each stream and shared"
-                    + " weights.")
+            description =
+                    "Take the rows in the order of the log, its streams interleaved, with a trace for each stream and shared"
+                            + " weights.")
     private boolean asLogged;
 
     @Mixin

@@ -107,7 +107,7 @@ final class LearnOutput {
         out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps(), "step")
                 + " learned"
                 + (prediction.stepsBefore() > 0
-                        ? ", after " + Numbers.count(prediction.stepsBefore()) + " of the model it goes on from"
+                        ? ", after " + Numbers.count(prediction.stepsBefore()) + " of the model it continues from"
                         : ""));
         prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
         if (prediction.divergedAt().isPresent()) {

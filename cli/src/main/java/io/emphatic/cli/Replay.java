@@ -19,7 +19,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Posts rows when their time has come. Rows that a service has are passed over, so that a replay that was broken off
- * goes on where it was; if the service turns out to have fewer than it said, the replay goes back to where it is.
+ * continues where it was; if the service turns out to have fewer than it said, the replay goes back to where it is.
  */
 final class Replay {
     /** The time, and how to wait for it. */
@@ -59,7 +59,7 @@ final class Replay {
     private long known; // rows that were passed over
     private long gone; // accepted, when the last gap was found
 
-    /** @param progress is told how many rows are done */
+    /** @param progress takes how many rows are done */
     Replay(TimedRows rows, ServiceClient client, double speed, Pace pace, LongConsumer progress) {
         this.rows = rows;
         this.client = client;

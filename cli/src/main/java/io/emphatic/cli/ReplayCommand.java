@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         description = "Posts the rows of a log to a service in the order of their time, as if they happened now.",
         footer = {
             "",
-            "Rows that the service has are passed over: the same command again goes on where it was broken off. Rows of"
+            "Rows that the service has are passed over: the same command again continues where it stopped. Rows of"
                     + " the same time are spread until the next. docs/serve.md shows an example."
         },
         sortOptions = false)

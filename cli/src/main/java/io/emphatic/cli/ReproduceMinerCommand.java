@@ -33,7 +33,7 @@ final class ReproduceMinerCommand extends Verb {
     @Option(names = "--runs", paramLabel = "N", description = "Independent runs to average.")
     private int runs = MinerSetting.PAPER.runs();
 
-    @Option(names = "--entrapments", paramLabel = "N", description = "A run ends after so many.")
+    @Option(names = "--entrapments", paramLabel = "N", description = "A run ends after N entrapments.")
     private int entrapments = MinerSetting.PAPER.entrapments();
 
     @Option(names = "--seed", paramLabel = "N", description = "Of all chance: the same seed gives the same result.")

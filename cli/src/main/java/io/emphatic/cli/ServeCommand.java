@@ -113,7 +113,7 @@ final class ServeCommand extends Verb {
         return data == null ? Path.of(name + "-data") : data;
     }
 
-    /** Until the program is told to end; what waits is answered then, and a snapshot written. */
+    /** Until the program is asked to end; what waits is answered then, and a snapshot written. */
     private void serve(DataDirectory directory, PredictionService service, Access access) throws IOException {
         CountDownLatch ended = new CountDownLatch(1);
         try (ServiceServer server = start(service, access)) {
@@ -163,7 +163,7 @@ final class ServeCommand extends Verb {
 
     private static String learned(PredictionService service) {
         return service.failure() == null
-                ? ", all of them learned from: the next start goes on from here."
+                ? ", all of them learned from: the next start continues from here."
                 : ". The service had failed, so that the last of them may not be learned from: the next start does so.";
     }
 }

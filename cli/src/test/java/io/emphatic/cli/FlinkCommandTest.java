@@ -114,7 +114,7 @@ class FlinkCommandTest {
             NothingLearned.saved = directory.resolve("chk-1");
             Run resumed = Run.emphatic((line + " --resume").split(" "));
             assertThat(resumed.err()).isEmpty();
-            assertThat(resumed.out()).contains("It went on from " + NothingLearned.saved);
+            assertThat(resumed.out()).contains("It resumed from " + NothingLearned.saved);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }

@@ -1,10 +1,10 @@
 package io.emphatic.batch;
 
 import io.emphatic.Config;
+import io.emphatic.Config.TraceKey;
 import io.emphatic.GradientTd;
 import io.emphatic.Learner;
 import io.emphatic.OneTrace;
-import io.emphatic.TraceKey;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;

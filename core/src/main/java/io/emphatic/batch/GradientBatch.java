@@ -5,13 +5,12 @@ import io.emphatic.StepSize;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
-import io.emphatic.engine.StepNorms;
+import io.emphatic.engine.internal.plain.StepNorms;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -20,7 +19,7 @@ import java.util.List;
  */
 final class GradientBatch extends LaneBatch {
     /**
-     * Bounds over all lanes rely on how far a rule moves at most ({@link Divergence#reach}); lanes are looked at one by
+     * Bounds over all lanes rely on how far a rule moves at most ({@link StepNorms#reach}); lanes are looked at one by
      * one from time to time whatever they say.
      */
     private static final int MOST_STEPS_BY_BOUNDS = 16;
@@ -49,7 +48,7 @@ final class GradientBatch extends LaneBatch {
         h = new LaneTrace(rule.hasSecondTrace() ? size : 0, 0, width);
         w = takeRows(size);
         wNorm = takeRow();
-        scalars = new Scalars(configs, size);
+        scalars = new Scalars(configs);
     }
 
     @Override
@@ -92,7 +91,7 @@ final class GradientBatch extends LaneBatch {
     /** Whether bounds over all lanes say so; they then become those after the step. */
     private boolean isSurelyAllowed(Transition t) {
         double delta = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
-        double reach = Divergence.reach(scalars.rates.largest(), delta, largestW, norms, rule.hasHalfStep());
+        double reach = norms.reach(scalars.rates.largest(), delta, largestW, rule.hasHalfStep());
         largestTheta += reach;
         largestW = scalars.largestKept * largestW + reach;
         stepsByBounds++;
@@ -134,14 +133,11 @@ final class GradientBatch extends LaneBatch {
         private final double[] kept;
         private final double[] keptSize; // |k|
         private final double[] alphas; // α + α_w
-        private final boolean movesAllRows;
-        private final double[] phiRow;
-        private final double[] phiNextRow;
         private boolean keepsAll = true;
         private double largestKept = 1;
         private Features phi;
 
-        Scalars(List<GradientTd> configs, int size) {
+        Scalars(List<GradientTd> configs) {
             super(takeRows(ROWS));
             kept = takeRow();
             keptSize = takeRow();
@@ -151,9 +147,6 @@ final class GradientBatch extends LaneBatch {
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
                     alpha,
                     alphaW);
-            movesAllRows = LaneTrace.isSmall(size);
-            phiRow = new double[size];
-            phiNextRow = new double[size];
             keep();
         }
 
@@ -180,7 +173,7 @@ final class GradientBatch extends LaneBatch {
 
         /** The magnitudes that {@link Divergence} judges. */
         void setMagnitudes() {
-            Divergence.reach(alphas, delta, wNorm, norms, rule.hasHalfStep(), scratch, magnitudes);
+            norms.reach(alphas, delta, wNorm, rule.hasHalfStep(), scratch, magnitudes);
             double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
                 magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + magnitudes[l] + shared;
@@ -210,48 +203,25 @@ final class GradientBatch extends LaneBatch {
             boolean goesOn = t.gammaNext() != 0;
             boolean thetaNext = hasNext && (goesOn || isAnyNotZero(thetaPhiNext));
             boolean wNext = movesWAlongPhiNext && hasNext && (goesOn || isAnyNotZero(wPhiNext));
-            boolean alongAllRows = movesAllRows && !e.isZero();
-            if (alongAllRows) {
-                write(phi, phiRow);
-            }
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-            if (alongAllRows && movesThetaAlongTrace && movesThetaAlongPhi) {
-                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiRow, thetaPhi);
-            } else if (alongAllRows && movesThetaAlongTrace && thetaNext) {
-                write(phiNext, phiNextRow);
-                LaneMoves.addTwo(theta, e.entries(), thetaTrace, phiNextRow, thetaPhiNext);
-                thetaNext = false;
-            } else {
-                if (movesThetaAlongTrace) {
-                    e.addTo(theta, thetaTrace);
-                }
-                if (movesThetaAlongPhi) {
-                    LaneMoves.addTo(phi, theta, thetaPhi);
-                }
+            if (movesThetaAlongTrace) {
+                e.addTo(theta, thetaTrace);
+            }
+            if (movesThetaAlongPhi) {
+                LaneMoves.addTo(phi, theta, thetaPhi);
             }
             if (thetaNext) {
                 LaneMoves.addTo(phiNext, theta, thetaPhiNext);
             }
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-            if (alongAllRows && keepsAll) {
-                LaneMoves.addTwo(w, e.entries(), wTrace, phiRow, wAlongPhi);
-            } else if (alongAllRows) {
-                LaneMoves.keepAndAddTwo(w, kept, e.entries(), wTrace, phiRow, wAlongPhi);
-            } else {
-                if (!keepsAll) {
-                    LaneMoves.scale(w, kept);
-                }
-                e.addTo(w, wTrace);
-                LaneMoves.addTo(phi, w, wAlongPhi);
+            if (!keepsAll) {
+                LaneMoves.scale(w, kept);
             }
+            e.addTo(w, wTrace);
+            LaneMoves.addTo(phi, w, wAlongPhi);
             if (wNext) {
                 LaneMoves.addTo(phiNext, w, wPhiNext);
             }
-        }
-
-        private static void write(Features features, double[] row) {
-            Arrays.fill(row, 0);
-            features.addTo(row, 1);
         }
 
         /** ‖θ‖ and ‖w‖ of each lane after the step. */

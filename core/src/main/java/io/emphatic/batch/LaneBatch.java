@@ -2,7 +2,7 @@ package io.emphatic.batch;
 
 import io.emphatic.Config;
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.Sum;
+import io.emphatic.engine.internal.plain.Sum;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 /** A trace that neighbouring lanes share: e ← a e + b φ once per step for any number of lanes. */
 final class LaneTrace {
     /** Up to this size loops over all entries are cheaper than a list of the non-zero entries. */
-    private static final int SMALL = 16;
+    private static final int FEW_FEATURES = 16;
 
     private final double[] e;
     private final int[] entries;
@@ -27,7 +27,7 @@ final class LaneTrace {
         e = new double[size];
         entries = new int[size];
         Arrays.setAll(entries, j -> j);
-        count = size <= SMALL ? size : 0;
+        count = size <= FEW_FEATURES ? size : 0;
     }
 
     /** An upper bound of ‖a e + b φ‖₂. */
@@ -47,7 +47,7 @@ final class LaneTrace {
             phi.addTo(e, b);
         }
         zero = norm == 0;
-        if (e.length > SMALL) {
+        if (e.length > FEW_FEATURES) {
             list();
         }
     }
@@ -56,21 +56,6 @@ final class LaneTrace {
         for (int j = 0; j < e.length; j++) {
             e[j] = a * e[j] + b * phi[j];
         }
-    }
-
-    /** Whether e = 0. */
-    boolean isZero() {
-        return zero;
-    }
-
-    /** Whether a trace of so many features is moved along in all of them. */
-    static boolean isSmall(int size) {
-        return size <= SMALL;
-    }
-
-    /** All entries. Not to be modified. */
-    double[] entries() {
-        return e;
     }
 
     private void list() {

@@ -1,5 +1,6 @@
 package io.emphatic.engine;
 
+import io.emphatic.engine.internal.choice.Engines;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
@@ -109,5 +110,14 @@ public interface Engine {
     /** Adds the sums of another engine of the same kind. Only least squares can. */
     default void merge(Engine other) {
         throw new IllegalArgumentException("only least squares can be merged: its sums add up, weights do not");
+    }
+
+    /** The k-th entry of a saved list of at most n distinct indices in [0, n). */
+    static int savedIndex(String name, double value, int n, int k) {
+        if (!(value >= 0 && value < n && value == Math.rint(value)) || k >= n) {
+            throw new IllegalArgumentException(
+                    "entry " + k + " of its " + name + " is no index below " + n + ": " + value);
+        }
+        return (int) value;
     }
 }

@@ -29,17 +29,17 @@ public final class ParkedStream {
         return Arrays.copyOf(numbers, count);
     }
 
-    void clear() {
+    public void clear() {
         count = 0;
         taken = 0;
     }
 
-    void put(double number) {
+    public void put(double number) {
         reserve(1);
         numbers[count++] = number;
     }
 
-    void put(double[] many) {
+    public void put(double[] many) {
         reserve(many.length);
         System.arraycopy(many, 0, numbers, count, many.length);
         count += many.length;
@@ -52,17 +52,17 @@ public final class ParkedStream {
     }
 
     /** Begins to take the numbers in the order in which they were put. */
-    void rewind() {
+    public void rewind() {
         taken = 0;
     }
 
-    double take() {
+    public double take() {
         require(1);
         return numbers[taken++];
     }
 
     /** Fills an array. Modified. */
-    void take(double[] many) {
+    public void take(double[] many) {
         require(many.length);
         System.arraycopy(numbers, taken, many, 0, many.length);
         taken += many.length;
@@ -74,7 +74,7 @@ public final class ParkedStream {
         }
     }
 
-    void requireEnd() {
+    public void requireEnd() {
         if (taken != count) {
             throw new IllegalArgumentException("the parked stream is that of another learner: it is too long");
         }

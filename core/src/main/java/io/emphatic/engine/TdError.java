@@ -7,7 +7,7 @@ public final class TdError {
     private TdError() {}
 
     /** δₜ of the weights θ. */
-    static double of(Transition t, double[] theta) {
+    public static double of(Transition t, double[] theta) {
         double gammaNext = t.gammaNext();
         return of(t.reward(), gammaNext, t.value(theta), gammaNext == 0 ? 0 : t.valueNext(theta));
     }

@@ -1,11 +1,15 @@
 /**
- * The vector work of learners. An algorithm is a rule that computes a few scalars per step; an engine keeps the vectors
- * and moves them by those scalars.
+ * The door for algorithms: what a rule computes and what an engine does. API.
  *
- * <p>Read {@link io.emphatic.engine.TraceRule} and {@code TraceEngine}, the plainest pair, then
- * {@link io.emphatic.engine.Divergence}, then {@code SparseVectors} for sparse features, then
- * {@link io.emphatic.engine.GradientRule}. {@link io.emphatic.engine.Engines} chooses the engine: explicit (arrays as
- * in the equations), factored (sparse features) or dense. May use {@code io.emphatic.experience}, and EJML for least
- * squares.
+ * <p>An algorithm is a rule that computes a few scalars per step; an engine keeps the vectors and moves them by those
+ * scalars. Implement {@link io.emphatic.engine.TraceRule} for the one-trace family, which sets
+ * {@link io.emphatic.engine.Coefficients}, or {@link io.emphatic.engine.GradientRule}, which sets
+ * {@link io.emphatic.engine.GradientLanes}; the product finds the fastest engine. Implement
+ * {@link io.emphatic.engine.Engine} only for vectors of another kind, and refuse steps by
+ * {@link io.emphatic.engine.Divergence}.
+ *
+ * <p>Rules are stateless and may be shared between threads; an engine is used by one thread at a time. The engines
+ * themselves are in packages named {@code internal}, which may change without notice. May use
+ * {@code io.emphatic.experience}.
  */
 package io.emphatic.engine;

@@ -205,21 +205,6 @@ public final class Horde {
         step.learn(groups, steps, cumulants, cumulantSum);
     }
 
-    /**
-     * Adds |δ| of the last step to a sum for each prediction, all at once.
-     *
-     * @param sums by prediction. Modified, unless false is returned.
-     * @return false where they have to be asked one by one ({@link HordePrediction#tdError}): one has diverged, or was
-     *     removed
-     */
-    public boolean addErrors(double[] sums) {
-        if (sums.length != predictions.size()) {
-            throw new IllegalArgumentException(
-                    "the horde has " + predictions.size() + " predictions, and there are " + sums.length + " sums");
-        }
-        return divided && columns.addErrors(sums);
-    }
-
     void requireSize(Features features) {
         if (features.size() != size) {
             throw new IllegalArgumentException("the horde has " + size + " features, the state " + features.size());

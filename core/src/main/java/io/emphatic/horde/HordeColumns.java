@@ -29,7 +29,6 @@ final class HordeColumns {
     Span[][] spans = {}; // of each tile
     private int[] columnOf = {}; // of each prediction
     private boolean stepSizesChange;
-    private boolean allLearn;
 
     /** The columns from … to−1 of one tile, all of one group, none of which has diverged. */
     static final class Span {
@@ -104,10 +103,8 @@ final class HordeColumns {
     /** Called when a prediction was added or removed, or has diverged. */
     void divide(List<HordePrediction> predictions) {
         columnOf = predictions.stream().mapToInt(HordePrediction::column).toArray();
-        allLearn = true;
         stepSizesChange = false;
         for (HordePrediction prediction : predictions) {
-            allLearn &= learns(prediction.column());
             alpha[prediction.column()] = prediction.stepSize().constant();
             stepSizesChange |= Double.isNaN(alpha[prediction.column()]);
         }
@@ -146,14 +143,6 @@ final class HordeColumns {
                 alpha[column] = owner[column].stepSize().at(steps[column]);
             }
         }
-    }
-
-    /** Adds |δ| of the last step to the sum of each prediction; false, with nothing added, if one has diverged. */
-    boolean addErrors(double[] sums) {
-        for (int p = 0; allLearn && p < columnOf.length; p++) {
-            sums[p] += Math.abs(delta[columnOf[p]]);
-        }
-        return allLearn;
     }
 
     /** Σ |xⱼ|, which bounds each of them, of the columns from … to−1. Four sums, which do not wait for each other. */

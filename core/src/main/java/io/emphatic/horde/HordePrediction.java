@@ -3,7 +3,7 @@ package io.emphatic.horde;
 import io.emphatic.Learner;
 import io.emphatic.Snapshot;
 import io.emphatic.StepSize;
-import io.emphatic.engine.Engines;
+import io.emphatic.engine.internal.choice.Engines;
 import io.emphatic.experience.Features;
 import java.util.OptionalLong;
 

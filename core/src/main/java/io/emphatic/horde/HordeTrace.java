@@ -1,6 +1,6 @@
 package io.emphatic.horde;
 
-import io.emphatic.engine.TraceScale;
+import io.emphatic.engine.internal.sparse.TraceScale;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 

@@ -6,7 +6,6 @@ import io.emphatic.Family;
 import io.emphatic.Limits;
 import io.emphatic.OneTrace;
 import io.emphatic.Parameter;
-import io.emphatic.Parameters;
 import io.emphatic.Range;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
@@ -47,7 +46,7 @@ public record PerEtd(StepSize stepSize, Limits limits, int period) implements On
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ), without eₜ₋₁ where k = 0
                     θ ← θ + α δₜ eₜ where k = b
                     """)
-            .parameters(Parameters.ONE_TRACE, PERIOD)
+            .parameters(OneTrace.PARAMETERS, PERIOD)
             .configuredBy(s -> new PerEtd(StepSize.from(s), Limits.from(s), (int) s.get("period")));
 
     public PerEtd {

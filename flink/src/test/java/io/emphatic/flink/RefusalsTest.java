@@ -129,7 +129,7 @@ class RefusalsTest {
         ScaleOutRuns changed = new ScaleOutRuns(spec, other.toString(), directory);
         assertThatThrownBy(() -> ScaleOutRuns.run(changed.saved("flink", 1, null, true)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the job that is saved reads " + log + ", and goes on with nothing else");
+                .hasMessageContaining("the job that is saved reads " + log + ", and continues with nothing else");
         Path models = runs.checkpoint().resolve("models");
         Path written = directory.resolve(".").resolve("pumps.csv");
         assertThatCode(() -> SavedInput.check(
@@ -151,6 +151,6 @@ class RefusalsTest {
                 .isEqualTo(saved);
         assertThatThrownBy(() -> ScaleOutRuns.run(runs.endless("flink", 1, null, true)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the job that is saved reads the topic fans, and goes on with nothing else");
+                .hasMessageContaining("the job that is saved reads the topic fans, and continues with nothing else");
     }
 }

@@ -12,6 +12,10 @@ import java.util.stream.IntStream;
  * time step, has no features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md}
  * has it. A state can be an end, too: see {@link #isEnd}.
  *
+ * <p>Make one in Java, read one from a file ({@link io.emphatic.lab.mdpfile.MdpFile#read}), or take one that comes with
+ * the product ({@link io.emphatic.lab.problems.Problems#named}). Arrays are not copied: do not change them afterwards.
+ * The constructor throws an {@link IllegalArgumentException} that names what does not fit.
+ *
  * @param outcomes {@code outcomes[s][a]}: what can follow; the probabilities of each sum to one
  * @param behaviour μ(a|s), {@code behaviour[s][a]}
  * @param questions what is predicted, one for each target policy

@@ -4,7 +4,7 @@
  *
  * <p>Read {@link io.emphatic.lab.Mdp} first, then {@link io.emphatic.lab.Question} and {@link io.emphatic.lab.Problem}.
  * From here go to {@code problems} (MDPs that come with the product), {@code simulation} (living in one),
- * {@code theory} (its exact numbers) and {@code explanation} (the same in words), {@code study} and {@code report}
- * (learning in one, many times). Uses the core; none of the packages below it.
+ * {@code theory} (its exact numbers), {@code study} (learning in one, many times). {@code internal} puts both into
+ * words, figures and pages. Uses the core; none of the packages below it.
  */
 package io.emphatic.lab;

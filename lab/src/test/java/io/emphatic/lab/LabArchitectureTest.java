@@ -25,30 +25,30 @@ class LabArchitectureTest {
     @ParameterizedTest
     @CsvSource({
         "io.emphatic.lab, io.emphatic.lab.*..",
-        "io.emphatic.lab.theory.., io.emphatic.lab.explanation..",
+        "io.emphatic.lab.theory.., io.emphatic.lab.internal.explanation..",
         "io.emphatic.lab.theory.., io.emphatic.lab.simulation..",
         "io.emphatic.lab.theory.., io.emphatic.lab.problems..",
         "io.emphatic.lab.theory.., io.emphatic.lab.study..",
-        "io.emphatic.lab.theory.., io.emphatic.lab.report..",
-        "io.emphatic.lab.explanation.., io.emphatic.lab.simulation..",
-        "io.emphatic.lab.explanation.., io.emphatic.lab.study..",
-        "io.emphatic.lab.explanation.., io.emphatic.lab.report..",
+        "io.emphatic.lab.theory.., io.emphatic.lab.internal.report..",
+        "io.emphatic.lab.internal.explanation.., io.emphatic.lab.simulation..",
+        "io.emphatic.lab.internal.explanation.., io.emphatic.lab.study..",
+        "io.emphatic.lab.internal.explanation.., io.emphatic.lab.internal.report..",
         "io.emphatic.lab.simulation.., io.emphatic.lab.theory..",
         "io.emphatic.lab.simulation.., io.emphatic.lab.problems..",
         "io.emphatic.lab.mdpfile.., io.emphatic.lab.simulation..",
         "io.emphatic.lab.mdpfile.., io.emphatic.lab.theory..",
-        "io.emphatic.lab.mdpfile.., io.emphatic.lab.explanation..",
+        "io.emphatic.lab.mdpfile.., io.emphatic.lab.internal.explanation..",
         "io.emphatic.lab.mdpfile.., io.emphatic.lab.problems..",
         "io.emphatic.lab.mdpfile.., io.emphatic.lab.study..",
-        "io.emphatic.lab.mdpfile.., io.emphatic.lab.report..",
+        "io.emphatic.lab.mdpfile.., io.emphatic.lab.internal.report..",
         "io.emphatic.lab.problems.., io.emphatic.lab.mdpfile..",
         "io.emphatic.lab.problems.., io.emphatic.lab.study..",
-        "io.emphatic.lab.problems.., io.emphatic.lab.report..",
-        "io.emphatic.lab.study.., io.emphatic.lab.report..",
-        "io.emphatic.lab.study.., io.emphatic.lab.explanation..",
-        "io.emphatic.lab.report.., io.emphatic.lab.simulation..",
-        "io.emphatic.lab.report.., io.emphatic.lab.problems..",
-        "io.emphatic.lab.report.., io.emphatic.lab.theory.."
+        "io.emphatic.lab.problems.., io.emphatic.lab.internal.report..",
+        "io.emphatic.lab.study.., io.emphatic.lab.internal.report..",
+        "io.emphatic.lab.study.., io.emphatic.lab.internal.explanation..",
+        "io.emphatic.lab.internal.report.., io.emphatic.lab.simulation..",
+        "io.emphatic.lab.internal.report.., io.emphatic.lab.problems..",
+        "io.emphatic.lab.internal.report.., io.emphatic.lab.theory.."
     })
     void noArrowLeadsFromOnePackageToAnother(String from, String to) {
         noClasses()
@@ -65,7 +65,7 @@ class LabArchitectureTest {
     void reportsDoNotReachLearners() {
         noClasses()
                 .that()
-                .resideInAPackage("io.emphatic.lab.report..")
+                .resideInAPackage("io.emphatic.lab.internal.report..")
                 .should()
                 .dependOnClassesThat(describe("learn or are learned from", type -> type.getName()
                         .matches("io\\.emphatic\\.(\\w+\\.)?(Learner|Batch|Horde|Transition)\\b.*")))

@@ -5,7 +5,6 @@ import io.emphatic.flink.jobs.JobDescription;
 import io.emphatic.flink.jobs.LearningOperator;
 import io.emphatic.flink.state.KeyedRow;
 import io.emphatic.logs.evaluating.EvaluatedRows;
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;
 import java.io.IOException;
@@ -36,7 +35,7 @@ final class SumsOperator extends AbstractStreamOperator<Void>
     private transient Evaluation evaluation; // of the range; null before the first row
     private transient EvaluatedRows played;
     private transient StreamKey stream;
-    private transient RowTime last;
+    private transient StreamKey last;
 
     SumsOperator(JobDescription description, StreamRanges ranges, EvaluationParts parts) {
         this.description = description.text();

@@ -185,7 +185,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         }
         JsonObject line = new JsonObject().with("stream", row.stream().json());
         if (row.time() != null) {
-            line = line.with("time", row.time().values().json());
+            line = line.with("time", row.time().json());
         }
         return Json.line(line.with("predictions", predictions));
     }

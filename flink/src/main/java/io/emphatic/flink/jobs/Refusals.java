@@ -2,8 +2,8 @@ package io.emphatic.flink.jobs;
 
 import io.emphatic.Algorithms;
 import io.emphatic.LeastSquares;
-import io.emphatic.flink.source.FileKind;
 import io.emphatic.flink.source.KafkaAddress;
+import io.emphatic.flink.source.SourceFiles.FileKind;
 import io.emphatic.logs.scaleout.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.spec.Spec;
@@ -27,7 +27,7 @@ public final class Refusals {
             throw new IllegalArgumentException("the spec has no " + (spec.stream() == null ? "stream" : "order")
                     + ": Flink sorts rows by stream and time before it sums them up"
                     + "\nName what rows of one stream share (stream) and what orders them (order), or use"
-                    + " `emphatic evaluate`, which takes rows as they lie.");
+                    + " `emphatic evaluate`, which takes rows in the order of the log.");
         }
         if (job.spec().isBehaviourEstimated()) {
             throw new IllegalArgumentException("the behaviour is estimated by counting over the whole log, which rows"

@@ -64,10 +64,10 @@ public final class RunningJob {
             } catch (ExecutionException refused) {
                 failed = refused; // no savepoint is possible while a task ends, as one without files does, or restarts
                 if (!pause()) {
-                    return new IOException("the job goes on: stopping it was interrupted", refused);
+                    return new IOException("the job continues: stopping it was interrupted", refused);
                 }
             } catch (InterruptedException again) {
-                return new IOException("the job goes on: stopping it was interrupted", again);
+                return new IOException("the job continues: stopping it was interrupted", again);
             }
         }
         return new IOException("the job could not be stopped: " + failed.getMessage(), failed);
@@ -90,7 +90,7 @@ public final class RunningJob {
         String directory = checkpoint.toAbsolutePath().toUri().toString();
         String saved = client.stopWithSavepoint(false, directory, SavepointFormatType.CANONICAL)
                 .get();
-        return "the job was stopped, and is saved in " + saved + "\n--resume goes on from it.";
+        return "the job was stopped, and is saved in " + saved + "\n--resume continues from it.";
     }
 
     private Map<String, Object> watch(Consumer<ScaleOutProgress> progress) throws IOException, InterruptedException {

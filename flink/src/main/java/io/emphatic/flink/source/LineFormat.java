@@ -18,7 +18,7 @@ import org.apache.flink.core.fs.Path;
 
 /**
  * Files of lines, CSV with a header or JSON lines, also compressed. A file is read by one reader, from its beginning to
- * its end: the order of a stream is that of its file. A reader that is restored goes on at the byte at which the
+ * its end: the order of a stream is that of its file. A reader that is restored continues at the byte at which the
  * checkpoint left; in a compressed file it reads over what was read before.
  */
 final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
@@ -68,7 +68,9 @@ final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
             this.inflater = StandardDeCompressors.getDecompressorForFileName(path.getName());
             InputStream bytes = inflater == null ? file : inflater.create(new BufferedInputStream(file, 1 << 16));
             this.lines = new Lines(bytes, 0);
-            this.header = FileKind.of(path.getName()) == FileKind.CSV ? withoutMark(lines.next()) : null;
+            this.header = SourceFiles.FileKind.of(path.getName()) == SourceFiles.FileKind.CSV
+                    ? withoutMark(lines.next())
+                    : null;
         }
 
         /** Some programs begin a file with a byte order mark. */

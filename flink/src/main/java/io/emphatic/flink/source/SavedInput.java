@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files or the topic that a saved job reads. Its checkpoints have them, too, and a job that goes on reads those,
+ * The files or the topic that a saved job reads. Its checkpoints have them, too, and a job that resumes reads those,
  * whatever it was given. A topic is known by its name: servers of one Kafka may have several addresses, and a topic of
  * the same name elsewhere is not told apart.
  */
@@ -27,7 +27,7 @@ public final class SavedInput {
     }
 
     /**
-     * What the job, or one that went on from it, saved last; null if it saved nothing. What was saved before its input
+     * What the job, or one that resumed from it, saved last; null if it saved nothing. What was saved before its input
      * was written down is of an earlier job that used the same directory.
      */
     public static Path lastOf(Path directory, Path checkpoints) throws IOException {
@@ -48,15 +48,15 @@ public final class SavedInput {
         List<String> known = Files.readAllLines(saved);
         List<String> now = text(source, files).lines().toList();
         if (!names(known).equals(names(now))) {
-            throw new IllegalArgumentException(
-                    "the job that is saved reads " + String.join(", ", names(known)) + ", and goes on with nothing else"
-                            + "\nName the same log, or begin anew without --resume; --from goes on from its models.");
+            throw new IllegalArgumentException("the job that is saved reads " + String.join(", ", names(known))
+                    + ", and continues with nothing else"
+                    + "\nName the same log, or begin anew without --resume; --from continues from its models.");
         }
         for (int k = 0; k < now.size(); k++) {
             if (!now.get(k).equals(known.get(k))) {
                 throw new IllegalArgumentException(names(now).get(k)
                         + " has changed since the job that is saved began to read it"
-                        + "\nBegin anew without --resume; --from goes on from its models.");
+                        + "\nBegin anew without --resume; --from continues from its models.");
             }
         }
     }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -28,6 +29,21 @@ import org.apache.flink.connector.file.src.reader.BulkFormat;
 /** Files as a source: each is read by one reader; readers that are free take them by name. */
 public final class SourceFiles {
     private SourceFiles() {}
+
+    /** What a file holds, by its name. */
+    public enum FileKind {
+        CSV,
+        JSON,
+        PARQUET;
+
+        public static FileKind of(String name) {
+            String plain = name.toLowerCase(Locale.ROOT).replaceAll("\\.(gz|gzip|bz2|xz|zst|deflate)$", "");
+            if (plain.matches(".*\\.(parquet|parq|pq)")) {
+                return PARQUET;
+            }
+            return plain.matches(".*\\.(json|jsonl|ndjson)") ? JSON : CSV;
+        }
+    }
 
     /** Directories as patterns of the files in them; anything else as it is. */
     public static LogSource located(LogSource source) throws IOException {

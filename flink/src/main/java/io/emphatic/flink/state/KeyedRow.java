@@ -1,6 +1,5 @@
 package io.emphatic.flink.state;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 
 /**
@@ -10,4 +9,4 @@ import io.emphatic.logs.file.StreamKey;
  * @param numbers of each expression. Not modified.
  * @param position in its source, for messages
  */
-public record KeyedRow(StreamKey stream, RowTime time, double[] numbers, long position) {}
+public record KeyedRow(StreamKey stream, StreamKey time, double[] numbers, long position) {}

@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * The files of learners.
  *
- * @param from models of each stream to go on from; null for none
+ * @param from models of each stream to continue from; null for none
  * @param parts the directory for what each key group has learned
  * @param every with each checkpoint whose number is a multiple of this, models are written; 0 for none
  */

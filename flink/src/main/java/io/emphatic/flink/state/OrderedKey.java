@@ -1,6 +1,5 @@
 package io.emphatic.flink.state;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -20,11 +19,11 @@ public final class OrderedKey implements Comparable<OrderedKey> {
         this.hash = hash;
     }
 
-    public static OrderedKey of(StreamKey stream, RowTime time, int hash) throws IOException {
+    public static OrderedKey of(StreamKey stream, StreamKey time, int hash) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         stream.writeOrdered(out);
-        time.values().writeOrdered(out);
+        time.writeOrdered(out);
         return new OrderedKey(bytes.toByteArray(), hash);
     }
 

@@ -1,6 +1,5 @@
 package io.emphatic.flink.state;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,13 +9,12 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /** How values go over the network and into checkpoints: field by field, never by Java serialization. */
 public final class Wire {
-    public static final TypeInformation<TextLine> LINE = new WireType<>(TextLine.class, new LineSerializer());
-    public static final TypeInformation<KeyedRow> ROW = new WireType<>(KeyedRow.class, new RowSerializer());
-    public static final TypeInformation<StreamKey> KEY = new WireType<>(StreamKey.class, new KeySerializer());
-    public static final TypeInformation<RejectedLine> REJECTED =
-            new WireType<>(RejectedLine.class, new RejectedSerializer());
+    public static final TypeInformation<TextLine> LINE = new LineSerializer().type(TextLine.class);
+    public static final TypeInformation<KeyedRow> ROW = new RowSerializer().type(KeyedRow.class);
+    public static final TypeInformation<StreamKey> KEY = new KeySerializer().type(StreamKey.class);
+    public static final TypeInformation<RejectedLine> REJECTED = new RejectedSerializer().type(RejectedLine.class);
 
-    public static final TypeInformation<OrderedKey> ORDERED = new WireType<>(OrderedKey.class, new OrderedSerializer());
+    public static final TypeInformation<OrderedKey> ORDERED = new OrderedSerializer().type(OrderedKey.class);
 
     private Wire() {}
 
@@ -105,7 +103,7 @@ public final class Wire {
         @Override
         public KeyedRow deserialize(DataInputView in) throws IOException {
             StreamKey stream = StreamKey.read(in);
-            RowTime time = in.readBoolean() ? RowTime.read(in) : null;
+            StreamKey time = in.readBoolean() ? StreamKey.read(in) : null;
             double[] numbers = new double[in.readInt()];
             for (int k = 0; k < numbers.length; k++) {
                 numbers[k] = in.readDouble();

@@ -1,10 +1,13 @@
 package io.emphatic.flink.state;
 
 import java.io.IOException;
+import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.util.InstantiationUtil;
@@ -51,6 +54,37 @@ abstract class WireSerializer<T> extends TypeSerializerSingleton<T> {
     @Override
     public TypeSerializerSnapshot<T> snapshotConfiguration() {
         return new ClassName<>(this);
+    }
+
+    /** Tells Flink to use this serializer for a class, so that it never falls back to generic ones. */
+    final TypeInformation<T> type(Class<T> type) {
+        return new WireType<>(type, this);
+    }
+
+    private static final class WireType<T> extends GenericTypeInfo<T> {
+        private static final long serialVersionUID = 1;
+
+        private final TypeSerializer<T> serializer;
+
+        WireType(Class<T> type, TypeSerializer<T> serializer) {
+            super(type);
+            this.serializer = serializer;
+        }
+
+        @Override
+        public TypeSerializer<T> createSerializer(SerializerConfig config) {
+            return serializer.duplicate();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof WireType<?> && super.equals(other);
+        }
+
+        @Override
+        public int hashCode() {
+            return super.hashCode();
+        }
     }
 
     /** What a checkpoint says of a serializer: the name of its class. */

@@ -70,7 +70,7 @@ class SavedInputTest {
         Path file = Files.createFile(directory.resolve("b.csv"));
         assertThatThrownBy(() -> SavedInput.check(parts, topic("127.0.0.1:9092/fans"), List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the job that is saved reads the topic pumps, and goes on with nothing else");
+                .hasMessageContaining("the job that is saved reads the topic pumps, and continues with nothing else");
         assertThatThrownBy(() -> SavedInput.check(parts, LOG, List.of(file))).hasMessageContaining("the topic pumps");
         SavedInput.write(parts, LOG, List.of(file));
         assertThatThrownBy(() -> SavedInput.check(parts, topic("127.0.0.1:9092/pumps"), List.of()))

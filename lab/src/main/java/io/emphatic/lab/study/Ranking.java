@@ -1,5 +1,6 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,6 +17,12 @@ import java.util.stream.Stream;
 /**
  * The algorithms of a finished study, best first by {@code auc}. Ties go by the order of the study file; algorithms
  * without any setting that survived all runs come last.
+ *
+ * <pre>
+ *   Ranking ranking = Ranking.of(Path.of("results"));                  // where StudyRun has been
+ *   RankedAlgorithm best = ranking.algorithms().get(0);
+ *   best.byAuc().ifPresent(winner -&gt; System.out.println(winner.rerunAuc().mean()));
+ * </pre>
  */
 public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
 
@@ -26,8 +33,53 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
      */
     public static Ranking of(Path directory) throws IOException {
         Study study = StudyRun.studyIn(directory);
-        List<Result> results = StudyRun.resultsIn(directory, study);
-        return of(study, results, StudyRun.rerunsIn(directory, study, winners(results)));
+        List<Result> results = resultsIn(directory, study);
+        return of(study, results, rerunsIn(directory, study, winners(results)));
+    }
+
+    /**
+     * The results that a finished study left in a directory, in the order of {@link Study#settings}.
+     *
+     * @throws IllegalArgumentException if some are missing
+     */
+    private static List<Result> resultsIn(Path directory, Study study) throws IOException {
+        try (ResultStore store = new ResultStore(directory, study.world())) {
+            Map<String, Result> known = store.load(RandomPurpose.STUDY);
+            List<Setting> settings = study.settings();
+            long missing = missing(study, settings, known);
+            if (missing > 0) {
+                throw new IllegalArgumentException(missing + " of " + Numbers.count(settings.size(), "setting")
+                        + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
+                        + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
+            }
+            return settings.stream()
+                    .map(setting -> known.get(setting.toString()))
+                    .toList();
+        }
+    }
+
+    /**
+     * The results of these settings on fresh seeds in a directory, by {@link Setting#toString}.
+     *
+     * @throws IllegalArgumentException if some are missing
+     */
+    private static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
+        try (ResultStore store = new ResultStore(directory, study.world())) {
+            Map<String, Result> known = store.load(RandomPurpose.RERUN);
+            if (missing(study, winners, known) > 0) {
+                throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
+                        + directory + "\n`emphatic study " + directory.resolve(StudyRun.STUDY) + " --out " + directory
+                        + "` does that.");
+            }
+            return known;
+        }
+    }
+
+    private static long missing(Study study, List<Setting> settings, Map<String, Result> known) {
+        return settings.stream()
+                .map(setting -> known.get(setting.toString()))
+                .filter(result -> result == null || result.runs() != study.runs())
+                .count();
     }
 
     /** @param reruns of all winners, by {@link Setting#toString} */

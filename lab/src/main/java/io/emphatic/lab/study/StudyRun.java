@@ -22,15 +22,22 @@ import java.util.stream.IntStream;
  * A study at work in a directory: finds out what is missing, computes that on all cores, keeps each chunk as soon as it
  * is done, and writes the tables; then does the same with the runs of the best settings on fresh seeds. The outcome
  * depends on the study alone, not on threads or interruptions.
+ *
+ * <pre>
+ *   try (StudyRun run = new StudyRun(Path.of("study.yaml"), Path.of("results"), "1.0")) {
+ *       run.run(2, steps -&gt; {});       // on two threads
+ *       run.rerun(2, steps -&gt; {});     // the best settings, on fresh seeds
+ *   }
+ *   Ranking ranking = Ranking.of(Path.of("results"));
+ * </pre>
+ *
+ * One process at a time may have a directory open, and one thread a StudyRun.
  */
 public final class StudyRun implements Closeable {
     /** More settings than this in one chunk would make the chunk that a kill loses too long. */
     private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
-    /** Fewer would leave threads without work at the end. */
-    private static final int CHUNKS_PER_THREAD = 2;
-
-    private static final String STUDY = "study.yaml";
+    static final String STUDY = "study.yaml";
 
     private final Study study;
     private final String source;
@@ -135,7 +142,7 @@ public final class StudyRun implements Closeable {
     }
 
     /** What is missing: settings that learn together, and have as many runs already. */
-    private List<List<Setting>> chunks(int threads) {
+    private List<List<Setting>> chunks() {
         Map<Integer, List<Setting>> missing = new LinkedHashMap<>();
         for (Setting setting : settings) {
             if (!isComplete(known.get(setting.toString()))) {
@@ -143,10 +150,8 @@ public final class StudyRun implements Closeable {
                         .add(setting);
             }
         }
-        int all = missing.values().stream().mapToInt(List::size).sum();
-        int joined = Math.min(MOST_SETTINGS_PER_CHUNK, all / (CHUNKS_PER_THREAD * threads));
         return missing.values().stream()
-                .flatMap(alike -> TraceGroup.of(walks.problem(), alike, MOST_SETTINGS_PER_CHUNK, joined).stream())
+                .flatMap(alike -> TraceGroup.of(alike, MOST_SETTINGS_PER_CHUNK).stream())
                 .toList();
     }
 
@@ -184,12 +189,12 @@ public final class StudyRun implements Closeable {
 
     /** How many settings have not all their runs. */
     public int missingSettings() {
-        return chunks(1).stream().mapToInt(List::size).sum();
+        return chunks().stream().mapToInt(List::size).sum();
     }
 
     /** Missing settings × their missing runs × steps. */
     public long missingSettingSteps() {
-        return chunks(1).stream()
+        return chunks().stream()
                 .flatMap(List::stream)
                 .mapToLong(setting -> (long) missingRuns(setting) * study.steps())
                 .sum();
@@ -197,7 +202,7 @@ public final class StudyRun implements Closeable {
 
     /** How long the missing part will take: each algorithm is tried out for a moment. */
     public double estimateSeconds(int threads) {
-        return TimeEstimate.seconds(study, walks, chunks(threads), this::missingRuns, threads);
+        return TimeEstimate.seconds(study, walks, chunks(), this::missingRuns, threads);
     }
 
     /**
@@ -206,7 +211,7 @@ public final class StudyRun implements Closeable {
      * @param progress is told of setting-steps as they are done, from several threads
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
-        List<List<Setting>> chunks = chunks(threads);
+        List<List<Setting>> chunks = chunks();
         Provenance.SessionLog session =
                 chunks.isEmpty() ? null : new Provenance.SessionLog(directory, version, threads);
         compute(threads, chunks, known, chunk -> {
@@ -304,51 +309,6 @@ public final class StudyRun implements Closeable {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-    }
-
-    /**
-     * The results that a finished study left in a directory, in the order of {@link Study#settings}.
-     *
-     * @throws IllegalArgumentException if some are missing
-     */
-    static List<Result> resultsIn(Path directory, Study study) throws IOException {
-        try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load(RandomPurpose.STUDY);
-            List<Setting> settings = study.settings();
-            long missing = missing(study, settings, known);
-            if (missing > 0) {
-                throw new IllegalArgumentException(missing + " of " + Numbers.count(settings.size(), "setting")
-                        + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
-                        + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
-            }
-            return settings.stream()
-                    .map(setting -> known.get(setting.toString()))
-                    .toList();
-        }
-    }
-
-    /**
-     * The results of these settings on fresh seeds in a directory, by {@link Setting#toString}.
-     *
-     * @throws IllegalArgumentException if some are missing
-     */
-    static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
-        try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load(RandomPurpose.RERUN);
-            if (missing(study, winners, known) > 0) {
-                throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
-                        + directory + "\n`emphatic study " + directory.resolve(STUDY) + " --out " + directory
-                        + "` does that.");
-            }
-            return known;
-        }
-    }
-
-    private static long missing(Study study, List<Setting> settings, Map<String, Result> known) {
-        return settings.stream()
-                .map(setting -> known.get(setting.toString()))
-                .filter(result -> result == null || result.runs() != study.runs())
-                .count();
     }
 
     @Override

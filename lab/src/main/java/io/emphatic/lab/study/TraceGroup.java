@@ -5,88 +5,53 @@ import io.emphatic.batch.Batch;
 import io.emphatic.experience.Transition;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * Settings that learn together, those of one trace or of several: for each question of the problem a batch, which
- * learns from a walk and is measured on the way.
+ * Settings of one algorithm that learn together because they share a trace: for each question of the problem a batch,
+ * which learns from a walk and is measured on the way.
  */
 public final class TraceGroup {
-    /** With more features, the loops of one trace have enough to do. */
-    private static final int FEW_FEATURES = 16;
-
     private final PreparedProblem problem;
     private final int every;
-    private final double[] lambdas; // by trace
+    private final double lambda;
     private final int learners;
     private final List<Batch.Maker> makers;
 
-    /** @param settings those of one trace side by side. Not modified. */
-    TraceGroup(PreparedProblem problem, int every, List<Setting> settings) {
-        this(problem, every, settings, Batch::ofTraces);
+    /** @param settings of one {@linkplain Setting#traceKey trace}. Not modified. */
+    public TraceGroup(PreparedProblem problem, int every, List<Setting> settings) {
+        this(problem, every, settings, Batch::of);
     }
 
-    /** @param kind makes batches of configs by trace */
+    /** @param kind makes batches of configs */
     public TraceGroup(
-            PreparedProblem problem,
-            int every,
-            List<Setting> settings,
-            Function<List<List<Config>>, Batch.Maker> kind) {
-        Collection<List<Setting>> traces = byTrace(settings.stream());
+            PreparedProblem problem, int every, List<Setting> settings, Function<List<Config>, Batch.Maker> kind) {
         this.problem = problem;
         this.every = every;
-        this.lambdas =
-                traces.stream().mapToDouble(trace -> trace.get(0).lambda()).toArray();
+        this.lambda = settings.get(0).lambda();
         this.learners = settings.size();
         this.makers = problem.questions().stream()
-                .map(question -> kind.apply(traces.stream()
-                        .map(trace -> trace.stream()
-                                .map(setting -> setting.config(question.probabilities()))
-                                .toList())
+                .map(question -> kind.apply(settings.stream()
+                        .map(setting -> setting.config(question.probabilities()))
                         .toList()))
                 .toList();
     }
 
-    private static Collection<List<Setting>> byTrace(Stream<Setting> settings) {
-        return settings.collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()))
-                .values();
-    }
-
-    /**
-     * Shares settings out to groups that are fastest together, each with those of one trace side by side. Settings of
-     * several traces come together up to a limit, so that there is work for all threads.
-     *
-     * @param most settings in a group
-     * @param joined settings of several traces in a group, at most
-     */
-    public static List<List<Setting>> of(PreparedProblem problem, List<Setting> settings, int most, int joined) {
-        int features = problem.initialWeights().length;
+    /** Shares settings out to groups of one trace, of at most so many settings each. */
+    public static List<List<Setting>> of(List<Setting> settings, int most) {
         List<List<Setting>> groups = new ArrayList<>();
-        Map<String, List<Setting>> open = new LinkedHashMap<>(); // by algorithm; of such as can be joined
-        for (List<Setting> trace : byTrace(settings.stream())) {
-            for (int first = 0; first < trace.size(); first += most) {
-                List<Setting> part = trace.subList(first, Math.min(trace.size(), first + most));
-                Setting one = part.get(0);
-                boolean joins = features <= FEW_FEATURES && Batch.joins(one.config());
-                List<Setting> begun = joins ? open.get(one.algorithm()) : null;
-                if (begun != null && begun.size() + part.size() <= joined) {
-                    begun.addAll(part);
-                } else {
-                    List<Setting> group = new ArrayList<>(part);
-                    groups.add(group);
-                    if (joins) {
-                        open.put(one.algorithm(), group);
+        settings.stream()
+                .collect(Collectors.groupingBy(Setting::traceKey, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .forEach(trace -> {
+                    for (int first = 0; first < trace.size(); first += most) {
+                        groups.add(trace.subList(first, Math.min(trace.size(), first + most)));
                     }
-                }
-            }
-        }
+                });
         return groups;
     }
 
@@ -97,12 +62,9 @@ public final class TraceGroup {
         Arrays.fill(divergedAt, LearningCurves.NEVER);
         for (int q = 0; q < makers.size(); q++) {
             PreparedQuestion question = problem.questions().get(q);
-            Passage[] passages = Arrays.stream(lambdas)
-                    .mapToObj(lambda -> question.along(walk, lambda))
-                    .toArray(Passage[]::new);
-            Passage passage = passages[0];
+            Passage passage = question.along(walk, lambda);
             Batch batch = makers.get(q).batch(problem.initialWeights());
-            learn(walk, question, passages, batch, errors);
+            learn(passage, walk.steps(), question.meter(walk, batch.count()), batch, errors);
             for (int k = 0; k < learners; k++) {
                 OptionalLong step = batch.divergedAt(k);
                 if (step.isPresent()) {
@@ -121,36 +83,26 @@ public final class TraceGroup {
         return new LearningCurves(errors, divergedAt);
     }
 
-    private void learn(Walk walk, PreparedQuestion question, Passage[] passages, Batch batch, double[][] errors) {
-        ErrorMeter meter = question.meter(walk, batch.count());
+    private void learn(Passage passage, int steps, ErrorMeter meter, Batch batch, double[][] errors) {
         double[] now = new double[batch.count()];
         meter.measure(batch, now);
         add(now, 1.0 / makers.size(), errors[0]);
-        Transition[] transitions =
-                Stream.generate(Transition::new).limit(passages.length).toArray(Transition[]::new);
-        Passage passage = passages[0]; // they differ in λ only
-        boolean goesOn = false;
-        int steps = walk.steps();
+        Transition transition = new Transition();
+        boolean continues = false;
         for (int step = 0; step < steps; step++) {
             boolean learns = passage.learns(step);
             if (learns) {
-                advance(passages, step, !goesOn, transitions);
-                batch.update(transitions);
+                if (!continues) {
+                    passage.start(step, transition);
+                }
+                passage.advance(step, transition);
+                batch.update(transition);
             }
-            goesOn = learns && !passage.ends(step);
+            continues = learns && !passage.ends(step);
             if ((step + 1) % every == 0) {
                 meter.measure(batch, now);
                 add(now, 1.0 / makers.size(), errors[(step + 1) / every]);
             }
-        }
-    }
-
-    private static void advance(Passage[] passages, int step, boolean starts, Transition[] transitions) {
-        for (int k = 0; k < passages.length; k++) {
-            if (starts) {
-                passages[k].start(step, transitions[k]);
-            }
-            passages[k].advance(step, transitions[k]);
         }
     }
 

@@ -34,6 +34,11 @@ public enum Convergence {
         return this != UNCOVERED && this != ENDLESS;
     }
 
+    /** Whether the expected update converges for a small enough step size. */
+    public boolean converges() {
+        return this == DEFINITE || this == STABLE || this == NOTHING_LEARNED;
+    }
+
     /** That of θ̇ = b − Aθ. */
     static Convergence of(MeanUpdate mean) {
         Stability stability = mean.stability();

@@ -99,7 +99,16 @@ final class Solutions {
             return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN, new double[0]);
         }
         if (config instanceof WeightedTd) {
-            return Solution.of(theory, config, mean, theory.weighted(config.algorithm()));
+            WeightedSolution weighted = theory.weighted(config.algorithm());
+            return Solution.of(
+                    theory,
+                    config,
+                    mean,
+                    weighted.fixedPoint(),
+                    weighted.rate(),
+                    weighted.convergence(),
+                    Double.NaN,
+                    new double[0]);
         }
         return Solution.of(theory, config, mean);
     }
@@ -190,7 +199,8 @@ final class Solutions {
         double stepSize =
                 config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
         Config complete = config.algorithm().configure(parameters);
-        return Solution.of(theory, complete, td, limit(complete, new double[td.b.numRows]), why, stepSize);
+        double[] theta = limit(complete, new double[td.b.numRows]);
+        return Solution.of(theory, complete, td, theta, td.stability().minReal(), why, stepSize, new double[0]);
     }
 
     /** Where the mean ODE ends from these weights; of the gradient family, from w = 0. */

@@ -3,7 +3,6 @@ package io.emphatic.lab.theory;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.GradientTd;
@@ -29,8 +28,17 @@ import org.ejml.data.DMatrixRMaj;
  *   A = ΦᵀW(I − P^λ)Φ            b = ΦᵀW r^λ            with W = diag of d_μ (TD), d_{μ,i} (interest TD), m (ETD)
  * </pre>
  *
- * The right-hand forms are the ones computed: they are zero exactly where the theory is zero (m where λ = 1 and i = 0;
- * the column of P^λ of a state with λ = 1), and P^λ itself is never formed.
+ * <pre>
+ *   Theory theory = Theory.of(Problems.named("collision").mdp()).get(0);
+ *   double[] value = theory.value();                                   // v_π of each state
+ *   Solution etd = theory.solution(Algorithms.named("etd"));
+ *   etd.converges();                                                   // and etd.fixedPoint(), etd.rmse()
+ * </pre>
+ *
+ * Any number of threads may use it.
+ *
+ * <p>The right-hand forms are the ones computed: they are zero exactly where the theory is zero (m where λ = 1 and i =
+ * 0; the column of P^λ of a state with λ = 1), and P^λ itself is never formed.
  */
 public final class Theory {
     /** The largest number of states: a dense matrix of 3000 states takes 72 MB, and the time of a solve is cubic. */
@@ -221,19 +229,6 @@ public final class Theory {
         boolean gradient = algorithm.configure(Map.of()) instanceof WisGtd;
         double[] weighting = algorithm.fixedPoint() == FixedPoint.EMPHASIS ? emphasis : d;
         return WeightedSolution.of(algorithm, gradient, equation, weighting, d);
-    }
-
-    /** The β that ETD(λ,β) has by default in the registry. */
-    public static double defaultBeta() {
-        return ((EtdBeta) algorithm(FixedPoint.BETA_EMPHASIS).configure(Map.of())).beta();
-    }
-
-    /** What ETD(λ,β) (Hallak et al. 2016) would do. With β = 1 on a task without end it is not defined. */
-    public Solution etdBeta(double beta) {
-        if (!(beta >= 0 && beta <= 1)) {
-            throw new IllegalArgumentException("beta is not in the interval [0, 1]: " + beta);
-        }
-        return solution(algorithm(FixedPoint.BETA_EMPHASIS), Map.of("beta", beta));
     }
 
     /** The states that the target never leaves and in which the follow-on trace of ETD(λ,β) grows without bound. */

@@ -93,9 +93,7 @@ public record WeightedSolution(
 
     /** Whether the mean ODE with η = 0 converges. */
     public boolean converges() {
-        return convergence == Convergence.DEFINITE
-                || convergence == Convergence.STABLE
-                || convergence == Convergence.NOTHING_LEARNED;
+        return convergence.converges();
     }
 
     /** Whether Aθ = b has a solution that the weights could reach. */

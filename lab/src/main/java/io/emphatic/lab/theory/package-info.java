@@ -9,6 +9,6 @@
  *
  * <p>Read {@link io.emphatic.lab.theory.Theory} first, then {@link io.emphatic.lab.theory.Solution}; {@code MeanUpdate}
  * decides on convergence, {@code FollowOn} on variance. Uses {@code lab} and the registry of the core; numbers only,
- * the words are in {@code lab.explanation}.
+ * the words are in {@code lab.internal.explanation}.
  */
 package io.emphatic.lab.theory;

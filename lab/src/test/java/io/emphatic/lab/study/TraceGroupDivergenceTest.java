@@ -47,9 +47,7 @@ class TraceGroupDivergenceTest {
         for (IntPredicate learnsFrom : List.<IntPredicate>of(s -> true, s -> s >= 2)) {
             PreparedMdp problem = new PreparedMdp(problem(collision, (question, s) -> learnsFrom.test(s)));
             EdgeWalk walk = problem.walk(Seeds.generator(5), 20_000);
-            LearningCurves curves = new TraceGroup(
-                            problem, EVERY, List.of(setting), configs -> Batch.plain(configs.get(0)))
-                    .learn(walk);
+            LearningCurves curves = new TraceGroup(problem, EVERY, List.of(setting), Batch::plain).learn(walk);
             assertThat(curves.divergedAt()[0]).isEqualTo(refusedByHand(problem, learnsFrom, walk, setting));
         }
     }

@@ -71,31 +71,12 @@ class TraceGroupTest {
             List<Setting> settings = settings(algorithm, lambda);
             LearningCurves shared = new TraceGroup(world, EVERY, settings).learn(walk);
             for (int k = 0; k < settings.size(); k++) {
-                LearningCurves alone = new TraceGroup(
-                                world, EVERY, List.of(settings.get(k)), configs -> Batch.plain(configs.get(0)))
-                        .learn(walk);
+                LearningCurves alone = new TraceGroup(world, EVERY, List.of(settings.get(k)), Batch::plain).learn(walk);
                 assertThat(shared.divergedAt()[k]).as("%s", settings.get(k)).isEqualTo(alone.divergedAt()[0]);
                 for (int point = 0; point < shared.errors().length; point++) {
                     assertClose(shared.errors()[point][k], alone.errors()[point][0], settings.get(k));
                 }
             }
-        }
-    }
-
-    @Test
-    void settingsOfSeveralTracesLearnTogetherAsTheyDoApartToTheBit() {
-        PreparedMdp world = new PreparedMdp((FiniteProblem) Problems.named("collision"));
-        EdgeWalk walk = world.walk(Seeds.generator(6), STEPS);
-        for (String name : List.of("td", "etd", "vtrace", "gtd")) {
-            List<Setting> all = new ArrayList<>();
-            for (double lambda : new double[] {0, 0.8, 1}) {
-                all.addAll(settings(Algorithms.named(name), lambda));
-            }
-            List<List<Setting>> together = TraceGroup.of(world, all, 256, 256);
-            List<List<Setting>> apart = TraceGroup.of(world, all, 256, 0);
-            assertThat(together).as(name).hasSize(name.equals("gtd") ? 3 : 1);
-            assertThat(apart).hasSize(3);
-            assertThat(curves(world, together, walk)).isEqualTo(curves(world, apart, walk));
         }
     }
 
@@ -116,7 +97,7 @@ class TraceGroupTest {
         }
         Map<String, List<Double>> alone =
                 curves(world, all.stream().map(List::of).toList(), walk);
-        assertThat(curves(world, TraceGroup.of(world, all, 256, 256), walk)).isEqualTo(alone);
+        assertThat(curves(world, TraceGroup.of(all, 256), walk)).isEqualTo(alone);
         assertThat(alone.values().stream().distinct()).hasSize(all.size());
     }
 

@@ -7,7 +7,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.explanation.Verdict;
+import io.emphatic.lab.internal.explanation.Verdict;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.explanation.Assumption;
+import io.emphatic.lab.internal.explanation.Assumption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -8,10 +8,11 @@ import io.emphatic.Algorithms;
 import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.explanation.Verdict;
+import io.emphatic.lab.internal.explanation.Verdict;
 import io.emphatic.lab.problems.baird.Baird;
 import io.emphatic.lab.problems.randomwalk.RandomWalk;
 import io.emphatic.lab.problems.twostate.TwoState;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,9 @@ class TheoryTest {
         assertThat(Verdict.of(theory, theory.solution(Algorithms.named("interest-td"))))
                 .isEqualTo("interest-td diverges: A has an eigenvalue with real part −0.5");
         // β = ½: f(2) = ½·½, so A = ½·(−1) + ¼·4
-        assertThat(theory.etdBeta(0.5).a()[0][0]).isCloseTo(0.5, EXACT);
+        assertThat(theory.solution(Algorithms.named("etd-beta"), Map.of("beta", 0.5))
+                        .a()[0][0])
+                .isCloseTo(0.5, EXACT);
         assertThat(theory.followOn().spectralRadius()).isZero();
         assertThat(theory.followOn().finiteVariance()).isTrue();
     }
@@ -107,7 +110,7 @@ class TheoryTest {
                         case VISITS -> book.stationary;
                         case INTEREST -> book.cared;
                         case EMPHASIS -> book.emphasis;
-                        default -> book.emphasis(Theory.defaultBeta());
+                        default -> book.emphasis(solution.beta());
                     };
             for (int i = 0; i < solution.a().length; i++) {
                 assertThat(solution.a()[i]).containsExactly(book.a(weighting)[i], within(1e-9));

@@ -109,18 +109,15 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         String where = " FROM " + Log.VIEW + " WHERE " + mu + " > 0.5";
         String query = "SELECT count(*), coalesce(sum(1 / " + mu + "), 0), coalesce(sum(1 / (" + mu + " * " + mu
                 + ")), 0)" + where;
-        plan.log().each(query, row -> {
-            long likely = row.getLong(1);
-            double weight = row.getDouble(2);
-            UnitMean mean = new UnitMean(total, weight, row.getDouble(3) - 2 * weight + total);
-            if (mean.isTooLarge(comparisons)) {
-                double mostly = likely / weight;
-                String message = "behaviour " + behaviour.text() + " disagrees with the actions taken: "
-                        + Numbers.fixed(100.0 * likely / total, 1) + " % of rows have an action that is likelier than"
-                        + " not, with a probability of " + Numbers.significant(mostly) + " on average";
-                finding(behaviour, message, true);
-            }
-        });
+        double[] sums = plan.log().numbers(query);
+        double weight = sums[1];
+        UnitMean mean = new UnitMean(total, weight, sums[2] - 2 * weight + total);
+        if (mean.isTooLarge(comparisons)) {
+            String message = "behaviour " + behaviour.text() + " disagrees with the actions taken: "
+                    + Numbers.fixed(100 * sums[0] / total, 1) + " % of rows have an action that is likelier than not,"
+                    + " with a probability of " + Numbers.significant(sums[0] / weight) + " on average";
+            finding(behaviour, message, true);
+        }
     }
 
     private void report(Expression behaviour, ActionSums one, UnitMean mean) {

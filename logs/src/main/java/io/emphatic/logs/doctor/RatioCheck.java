@@ -67,24 +67,22 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, 
             String rho = ratio(written);
             columns.add("sum(" + rho + "), sum((" + rho + " - 1) * (" + rho + " - 1))");
         }
+        double[] sums = plan.log().numbers("SELECT " + String.join(", ", columns) + " FROM " + Log.VIEW);
         Map<PolicyColumns, UnitMean> means = new LinkedHashMap<>();
-        plan.log().each("SELECT " + String.join(", ", columns) + " FROM " + Log.VIEW, row -> {
-            for (PolicyColumns policy : policies.keySet()) {
-                int k = 2 * means.size();
-                means.put(policy, new UnitMean(rows, row.getDouble(k + 1), row.getDouble(k + 2)));
-            }
-        });
+        for (PolicyColumns policy : policies.keySet()) {
+            int k = 2 * means.size();
+            means.put(policy, new UnitMean(rows, sums[k], sums[k + 1]));
+        }
         return means;
     }
 
     /** What the variances of ρ add up to at most; infinity where π and μ are not known. */
     private double variance(PolicyColumns policy, WrittenExpressions written) throws SQLException {
-        double[] variance = {Double.POSITIVE_INFINITY};
-        if (policy.ratio() == null) {
-            String sum = variance(written, extremes.min(policy.behaviour()));
-            plan.log().each("SELECT " + sum + " FROM " + Log.VIEW, row -> variance[0] = row.getDouble(1));
+        if (policy.ratio() != null) {
+            return Double.POSITIVE_INFINITY;
         }
-        return variance[0];
+        String sum = variance(written, extremes.min(policy.behaviour()));
+        return plan.log().numbers("SELECT " + sum + " FROM " + Log.VIEW)[0];
     }
 
     private static String variance(WrittenExpressions written, double least) {

@@ -132,17 +132,16 @@ final class StreamChecks {
         String pairs =
                 "SELECT stream IS NOT DISTINCT FROM lag(stream) OVER () AND lag(ends) OVER () = 0 AS follows, now ="
                         + " lag(led) OVER () AS there FROM (" + ordered + ")";
-        plan.log().each("SELECT count_if(follows), count_if(follows AND NOT there) FROM (" + pairs + ")", row -> {
-            if (row.getLong(2) > 0) {
-                String message = "in " + Numbers.count(row.getLong(2)) + " of " + Numbers.count(row.getLong(1))
-                        + " neighbours the next state of a row is not the state of the row after it";
-                String why = "Every row is learned from, but traces (λ > 0, follow-on) begin anew there.";
-                String remedy =
-                        "Give stream and order so that steps follow each other; for rows that are a sample, take"
-                                + " λ = 0 and an algorithm without follow-on (td, tdrc).";
-                doctor.warning("next-state", "next", message, List.of(), why, remedy);
-            }
-        });
+        double[] counts =
+                plan.log().numbers("SELECT count_if(follows), count_if(follows AND NOT there) FROM (" + pairs + ")");
+        if (counts[1] > 0) {
+            String message = "in " + Numbers.count((long) counts[1]) + " of " + Numbers.count((long) counts[0])
+                    + " neighbours the next state of a row is not the state of the row after it";
+            String why = "Every row is learned from, but traces (λ > 0, follow-on) begin anew there.";
+            String remedy = "Give stream and order so that steps follow each other; for rows that are a sample, take"
+                    + " λ = 0 and an algorithm without follow-on (td, tdrc).";
+            doctor.warning("next-state", "next", message, List.of(), why, remedy);
+        }
     }
 
     private static boolean hasMemory(PlannedPrediction prediction) {

@@ -11,7 +11,6 @@ import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Expression;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -131,12 +130,6 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             boolean text = !shown.equals("NULL");
             String message = named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot)
                     + " rows" + (text ? ": " + shown : "");
-            List<Path> without = text ? List.of() : plan.log().filesWithout(expression.text());
-            if (!without.isEmpty()) {
-                message += ": " + Numbers.count(without.size(), "file") + " of "
-                        + plan.log().files().size() + " " + (without.size() == 1 ? "has" : "have") + " no such column ("
-                        + without.get(0) + (without.size() > 1 ? ", …)" : ")");
-            }
             String why = "A step means nothing without it, and a guess would count as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."

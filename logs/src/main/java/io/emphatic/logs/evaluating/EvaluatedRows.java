@@ -2,7 +2,7 @@ package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.evaluation.log.LoggedRow;
-import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamState;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Plays rows to an evaluation: those of chunks, or rows that come one by one, stream after stream. */
-public final class EvaluatedRows implements ChunkWorker {
+public final class EvaluatedRows implements Pipeline.Worker {
     private final EvaluationPlan evaluationPlan;
     private final Plan plan;
     private final Evaluation evaluation;

@@ -4,28 +4,35 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.RowOrder;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after every so many rows,
- * and {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
+ * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after some rows, and
+ * {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
  * bit, so a resumed run ends with the bytes of a run that was never interrupted.
  *
  * @param every how many rows lie between two checkpoints
  */
 public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
-    public static final String FILE = "checkpoint";
+    static final String FILE = "checkpoint";
 
     /** The predictions of the run that the checkpoint belongs to. */
     static final String JOURNAL = "predictions.csv";
@@ -33,18 +40,33 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     /** The predictions of a run that has no checkpoint yet, beside those of an earlier run that it does not resume. */
     static final String FRESH_JOURNAL = "predictions.new.csv";
 
-    /** The models of the streams that are done, where each learns alone. */
+    /** The models of the streams that are done, where each has its own. */
     static final String MODELS = "models.jsonl";
 
     /** The names of all files in a checkpoint's directory. */
-    public static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
+    static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
-    private static final String FORMAT = "emphatic learn checkpoint 7";
+    private static final String FORMAT = "emphatic learn checkpoint 8";
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {
         /** Saves everything that was learned, or continues from what was saved. */
         void exchange(SavedState state) throws IOException;
+    }
+
+    /** Refuses what cannot be meant. */
+    public static void require(Path directory, long every, boolean resume) {
+        if (every < 1) {
+            throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
+        }
+        if (resume && directory == null) {
+            throw new IllegalArgumentException("there is nothing to resume from: name the directory of the checkpoint");
+        }
+    }
+
+    /** Whether a directory holds the checkpoint of an earlier run. */
+    public static boolean isIn(Path directory) {
+        return Files.isRegularFile(directory.resolve(FILE));
     }
 
     private Path file() {
@@ -115,6 +137,57 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
             throw new IllegalArgumentException("the checkpoint in " + directory + " belongs to another " + what
                     + ": it cannot be resumed from\n" + why
                     + " Run without --resume to begin anew, or give another directory.");
+        }
+    }
+
+    /**
+     * Identifies a run by two SHA-256 sums, so that a checkpoint is resumed by no other. The log is the bytes of its
+     * files, in any directory; the spec is everything else that a result depends on.
+     */
+    public record Fingerprint(String log, String spec) {
+
+        /**
+         * @param others what else the result depends on: the columns of the predictions file, the candidates, the
+         *     checksum of the model that learning continues from
+         */
+        public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
+            StringBuilder spec = new StringBuilder();
+            spec.append(
+                    plan.log().source().query() == null
+                            ? ""
+                            : plan.log().source().query() + "\n");
+            spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
+            spec.append(plan.spec().shape() + "\n");
+            for (PlannedPrediction prediction : plan.predictions()) {
+                spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
+            }
+            spec.append(others);
+            return new Fingerprint(
+                    ofFiles(plan.log().files()),
+                    HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));
+        }
+
+        /** The SHA-256 of the bytes of some files and of where one ends and the next begins. */
+        public static String ofFiles(List<Path> files) throws IOException {
+            MessageDigest sum = digest();
+            byte[] buffer = new byte[1 << 16];
+            for (Path file : files) {
+                sum.update(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
+                try (InputStream in = Files.newInputStream(file)) {
+                    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                        sum.update(buffer, 0, read);
+                    }
+                }
+            }
+            return HexFormat.of().formatHex(sum.digest());
+        }
+
+        private static MessageDigest digest() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has SHA-256", e);
+            }
         }
     }
 }

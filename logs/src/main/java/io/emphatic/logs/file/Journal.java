@@ -13,10 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The predictions file while it is being written: CSV that only grows, and can be cut back to its length at a
- * checkpoint.
- */
+/** A file of lines, as CSV or as they are, that only grows, and can be cut back to its length at a checkpoint. */
 final class Journal implements AutoCloseable {
     /** The longest number, a little rounded up. */
     private static final int LONGEST = 32;
@@ -39,7 +36,7 @@ final class Journal implements AutoCloseable {
         }
         channel.truncate(length);
         channel.position(length);
-        if (length == 0) {
+        if (length == 0 && !header.isEmpty()) {
             for (String name : header) {
                 text(name);
             }
@@ -47,6 +44,13 @@ final class Journal implements AutoCloseable {
         }
     }
 
+    /** A whole line as it is. */
+    void line(String text) throws IOException {
+        put(text);
+        endLine();
+    }
+
+    /** A cell. */
     void text(String value) {
         separate();
         boolean plain = !value.isEmpty();
@@ -54,7 +58,11 @@ final class Journal implements AutoCloseable {
             char c = value.charAt(k);
             plain = c != ',' && c != '"' && c != '\n' && c != '\r';
         }
-        byte[] written = (plain ? value : '"' + value.replace("\"", "\"\"") + '"').getBytes(StandardCharsets.UTF_8);
+        put(plain ? value : '"' + value.replace("\"", "\"\"") + '"');
+    }
+
+    private void put(String text) {
+        byte[] written = text.getBytes(StandardCharsets.UTF_8);
         reserve(written.length);
         System.arraycopy(written, 0, buffer, filled, written.length);
         filled += written.length;

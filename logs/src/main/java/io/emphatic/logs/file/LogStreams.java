@@ -42,18 +42,15 @@ public abstract class LogStreams {
     /** Streams whose rows are interleaved: they share weights, and each has its traces. */
     public static final class Interleaved extends LogStreams {
         private final Map<StreamKey, StreamState> states = new LinkedHashMap<>();
-        private final int lines;
-        private final int predictions;
+        private final StreamState.Layout layout;
 
-        public Interleaved(int lines, int predictions) {
-            this.lines = lines;
-            this.predictions = predictions;
+        public Interleaved(StreamState.Layout layout) {
+            this.layout = layout;
         }
 
         @Override
         StreamState turnTo(Rows.Key key, int count) {
-            return states.computeIfAbsent(
-                    StreamKey.of(key, 0, count), none -> new StreamState.Sharing(lines, predictions));
+            return states.computeIfAbsent(StreamKey.of(key, 0, count), none -> new StreamState.Sharing(layout));
         }
 
         @Override
@@ -68,29 +65,17 @@ public abstract class LogStreams {
      */
     public static final class Kept extends LogStreams {
         private final boolean keeps;
-        private final List<String> lines;
-        private final List<String> predictions;
-        private final double origin;
+        private final StreamState.Layout layout;
         private final Map<StreamKey, StreamState.Sharing> states = new LinkedHashMap<>();
         private StreamKey key = StreamKey.NONE; // of the present stream
         private StreamState.Sharing present; // null before the first
         private StreamState.Sharing learned; // whose traces the learners have before the first row; null for none
         private long unread; // those of the other log whose stream has not come
 
-        /**
-         * @param keeps whether streams that are open at their end are held for another log
-         * @param lines the names of the time lines
-         * @param origin of the times of rows
-         */
-        public Kept(boolean keeps, List<String> lines, List<String> predictions, double origin) {
+        /** @param keeps whether streams that are open at their end are held for another log */
+        public Kept(boolean keeps, StreamState.Layout layout) {
             this.keeps = keeps;
-            this.lines = lines;
-            this.predictions = predictions;
-            this.origin = origin;
-        }
-
-        public boolean keeps() {
-            return keeps;
+            this.layout = layout;
         }
 
         @Override
@@ -98,7 +83,7 @@ public abstract class LogStreams {
             dropClosed();
             key = StreamKey.ofTexts(row, count);
             unread -= states.containsKey(key) ? 1 : 0;
-            present = states.computeIfAbsent(key, none -> new StreamState.Sharing(lines.size(), predictions.size()));
+            present = states.computeIfAbsent(key, none -> new StreamState.Sharing(layout));
             return present;
         }
 
@@ -135,7 +120,7 @@ public abstract class LogStreams {
             for (Map.Entry<StreamKey, StreamState.Sharing> one : states.entrySet()) {
                 one.getKey().write(out);
                 out.writeBoolean(one.getValue() == last);
-                one.getValue().write(origin, lines, predictions, out);
+                one.getValue().write(layout, out);
             }
         }
 
@@ -144,9 +129,8 @@ public abstract class LogStreams {
             for (int left = in.readInt(); left > 0; left--) {
                 StreamKey stream = StreamKey.read(in);
                 boolean isLearned = in.readBoolean();
-                StreamState.Sharing state = new StreamState.Sharing(lines.size(), predictions.size());
-                state.read(origin, lines, predictions, in);
-                state.setOfAnotherLog();
+                StreamState.Sharing state = new StreamState.Sharing(layout);
+                state.read(layout, in);
                 states.put(stream, state);
                 unread++;
                 learned = isLearned ? state : learned;
@@ -161,7 +145,7 @@ public abstract class LogStreams {
         private final int predictions;
         private final StreamModels earlier; // null for none
         private OwnStream present; // null before the first
-        private OwnStream resumed; // with which an interrupted run goes on; null for none
+        private OwnStream resumed; // at which an interrupted run is resumed; null for none
 
         /** Makes learners. */
         public interface LearnerMaker {
@@ -176,11 +160,18 @@ public abstract class LogStreams {
         public static final class OwnStream extends StreamState.Owning {
             private final StreamKey key;
             private final List<StreamModel> from;
+            private final LearnerMaker maker;
 
             OwnStream(StreamKey key, List<StreamModel> from, Own streams) {
-                super(streams.lines, streams.predictions, p -> streams.maker.make(p, from));
+                super(streams.lines, new Learner[streams.predictions]);
                 this.key = key;
                 this.from = from;
+                this.maker = streams.maker;
+            }
+
+            @Override
+            Learner make(int prediction) {
+                return maker.make(prediction, from);
             }
 
             public StreamKey key() {

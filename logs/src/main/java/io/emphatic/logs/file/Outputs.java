@@ -2,6 +2,7 @@ package io.emphatic.logs.file;
 
 import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.logs.sql.Log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ public final class Outputs {
     }
 
     /** Refuses a directory that neither exists nor can be created. Creates nothing. */
-    public static void requireDirectory(String name, Path directory) throws IOException {
+    private static void requireDirectory(String name, Path directory) throws IOException {
         Path existing = directory.toAbsolutePath();
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
@@ -128,6 +129,20 @@ public final class Outputs {
             }
         }
         return this;
+    }
+
+    /** Refuses outputs and a directory of checkpoints that cannot be written, or are one file with an input. */
+    public void requireFor(Log log, Path checkpoint) throws IOException {
+        requireWritable();
+        for (Path file : log.files()) {
+            requireNot("log", file);
+        }
+        if (checkpoint != null) {
+            requireDirectory("checkpoint", checkpoint);
+            for (String name : Checkpoint.FILES) {
+                requireNot("checkpoint", checkpoint.resolve(name));
+            }
+        }
     }
 
     /** Follows links; files that do not exist are compared by directory and name. */

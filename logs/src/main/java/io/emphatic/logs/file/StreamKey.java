@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What the rows of one stream share: a whole number or a text for each key of the spec, none where it has none. In
- * order, whole numbers come before texts, and texts by their code points.
+ * What the rows of one stream share: a whole number or a text for each key of the spec, none where it has none. Or what
+ * orders a row among those of its stream: dates and times are whole numbers of microseconds, or of nanoseconds where
+ * they have them. In order, whole numbers come before texts, and texts by their code points.
  */
 public final class StreamKey implements Comparable<StreamKey> {
     /** Of a log that is one stream. */
@@ -40,7 +41,7 @@ public final class StreamKey implements Comparable<StreamKey> {
         return values.length == 0 ? NONE : new StreamKey(values.clone());
     }
 
-    /** Whether its values are the first so many of these. Not modified. */
+    /** Whether its values are the first ones of these. Not modified. */
     public boolean has(Object[] keys, int count) {
         boolean same = values.length == count;
         for (int k = 0; same && k < count; k++) {

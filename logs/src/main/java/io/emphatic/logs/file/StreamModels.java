@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import java.io.BufferedReader;
@@ -138,5 +139,54 @@ public final class StreamModels implements Closeable {
     @Override
     public void close() throws IOException {
         lines.close();
+    }
+
+    /** The file while it is written, line by line. */
+    public static final class Writer implements Closeable {
+        private final Path target;
+        private final Path kept; // beside a checkpoint, where the lines are until the end; null without checkpoint
+        private Journal journal; // null before it is opened, and when it is published
+
+        /** @param checkpoint the directory of the checkpoint; null for none */
+        public Writer(Path target, Path checkpoint) {
+            this.target = target;
+            this.kept = checkpoint == null ? null : checkpoint.resolve(Checkpoint.MODELS);
+        }
+
+        /** Opens it, and continues after its first {@code length} bytes. */
+        public void open(long length) throws IOException {
+            journal = new Journal(kept == null ? WholeFile.begin(target) : kept, length, List.of());
+        }
+
+        public void write(StreamModel model) throws IOException {
+            journal.line(line(model));
+        }
+
+        /** Brings all lines to the disk, and returns their length in bytes; 0 before it is opened. */
+        public long force() throws IOException {
+            return journal == null ? 0 : journal.force();
+        }
+
+        /** Gives the finished file its name. */
+        public void publish() throws IOException {
+            journal.force();
+            journal.close();
+            if (kept == null) {
+                WholeFile.publish(WholeFile.temporary(target), target);
+            } else {
+                WholeFile.write(target, copy -> Files.copy(kept, copy));
+            }
+            journal = null;
+        }
+
+        /** Without {@link #publish}, leaves no file but that of a checkpoint. */
+        @Override
+        public void close() throws IOException {
+            if (journal != null && kept == null) {
+                journal.discard();
+            } else if (journal != null) {
+                journal.close();
+            }
+        }
     }
 }

@@ -13,7 +13,6 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
@@ -35,17 +34,19 @@ import java.util.function.IntFunction;
  * one that collects. This class itself is the state of streams that come one after another and share one trace.
  */
 public class StreamState {
+    private static final double[] NONE = {};
+    private static final EpisodeRatios[] NO_RATIOS = {};
     private boolean open; // whether the last row is incomplete, or led on to the state that it holds
     private double time; // of the last row, where gaps are cuts
-    private double[] next = {}; // the numbers of the next state in the last row, where rows hold it
+    private double[] next = NONE; // the numbers of the next state in the last row, where rows hold it
     private long length; // of the episode so far, in rows
-    private boolean ofAnotherLog; // whether the last row is the last of another log
+    private boolean ofAnotherLog; // whether the last row is the last of another log, or of another run
 
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
-    private EpisodeRatios[] ratios = {}; // by policy
+    private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
     private DensePair phi; // of the last two rows, where features are dense and rows come one by one
-    private RowTime lastTime; // where rows come one by one, and in an order; null if it is one whole number
+    private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
     private long lastWhole;
     private boolean isWhole; // whether the last row's time is lastWhole, which needs no objects
 
@@ -84,14 +85,10 @@ public class StreamState {
         open = !ends && !cut;
         length = follows ? length + 1 : 1;
         ofAnotherLog = false;
-        if (ends) {
-            return (byte) (flags | RowChunk.TERMINATES);
-        }
-        if (holdsNext) {
+        if (holdsNext && !ends) {
             remember(plan, numbers, row);
-            return flags;
         }
-        return (byte) (flags | (cut ? RowChunk.IS_CUT : 0));
+        return (byte) (flags | (ends ? RowChunk.TERMINATES : cut && !holdsNext ? RowChunk.IS_CUT : 0));
     }
 
     /** Its next row is that of another stream, and a start. */
@@ -104,7 +101,6 @@ public class StreamState {
         return open;
     }
 
-    /** The rows of the episode up to the last one. */
     final long length() {
         return length;
     }
@@ -119,12 +115,11 @@ public class StreamState {
     }
 
     private boolean isWhereLastLed(double[][] numbers, int row) {
-        for (int slot = 0; slot < next.length; slot++) {
-            if (numbers[slot][row] != next[slot]) {
-                return false;
-            }
+        boolean same = true;
+        for (int slot = 0; slot < next.length && same; slot++) {
+            same = numbers[slot][row] == next[slot];
         }
-        return true;
+        return same;
     }
 
     private void remember(Plan plan, double[][] numbers, int row) {
@@ -146,13 +141,9 @@ public class StreamState {
         return steps[line];
     }
 
-    /** The reward of the last action, which has led nowhere yet. */
-    public final double reward(int line) {
-        return rewards[line];
-    }
-
-    public final void setReward(int line, double reward) {
-        rewards[line] = reward;
+    /** The reward of the last action, by time line, where it has led nowhere yet. Live. */
+    public final double[] rewards() {
+        return rewards;
     }
 
     /** φ of the last row; null before the first. */
@@ -174,33 +165,30 @@ public class StreamState {
 
     /** The ratios of its rows under a policy. Live. */
     public final EpisodeRatios ratios(int policy) {
-        if (policy >= ratios.length) {
-            int known = ratios.length;
-            ratios = Arrays.copyOf(ratios, policy + 1);
-            for (int k = known; k <= policy; k++) {
-                ratios[k] = new EpisodeRatios();
-            }
+        while (policy >= ratios.length) {
+            ratios = Arrays.copyOf(ratios, ratios.length + 1);
+            ratios[ratios.length - 1] = new EpisodeRatios();
         }
         return ratios[policy];
     }
 
     /** Of the last row; null before, and where there is no order. */
-    public final RowTime lastTime() {
-        return isWhole ? RowTime.ofWhole(lastWhole) : lastTime;
+    public final StreamKey lastTime() {
+        return isWhole ? StreamKey.of(lastWhole) : lastTime;
     }
 
-    public final void setLastTime(RowTime time) {
+    public final void setLastTime(StreamKey time) {
         isWhole = time != null && time.isWhole();
         lastWhole = isWhole ? time.whole() : 0;
         lastTime = isWhole ? null : time;
     }
 
     /** Whether a time is not after that of the last row. */
-    public final boolean isLate(RowTime time) {
+    public final boolean isLate(StreamKey time) {
         if (isWhole && time != null && time.isWhole()) {
             return time.whole() <= lastWhole;
         }
-        RowTime before = lastTime();
+        StreamKey before = lastTime();
         return before != null && time != null && time.compareTo(before) <= 0;
     }
 
@@ -217,18 +205,21 @@ public class StreamState {
     public void leave(int prediction, Learner learner) {}
 
     /**
-     * Writes all but learners. Time lines are in the same state, whose features are written once.
+     * What the states of some streams have in common.
      *
-     * @param origin of the times of rows
      * @param lines the names of the time lines
+     * @param origin of the times of rows
      */
-    public void write(double origin, List<String> lines, List<String> predictions, DataOutput out) throws IOException {
+    public record Layout(List<String> lines, List<String> predictions, double origin) {}
+
+    /** Writes all but learners. Time lines are in the same state, whose features are written once. */
+    public void write(Layout layout, DataOutput out) throws IOException {
         out.writeBoolean(lastTime() != null);
         if (lastTime() != null) {
             lastTime().write(out);
         }
         out.writeBoolean(open);
-        out.writeDouble(time + origin);
+        out.writeDouble(time + layout.origin);
         writeNumbers(next, out);
         out.writeLong(length);
         writeNumbers(Arrays.stream(ratios).mapToDouble(one -> one.last).toArray(), out);
@@ -239,18 +230,18 @@ public class StreamState {
         }
         out.writeInt(steps.length);
         for (int k = 0; k < steps.length; k++) {
-            out.writeUTF(lines.get(k));
+            out.writeUTF(layout.lines.get(k));
             steps[k].write(out);
             out.writeDouble(rewards[k]);
         }
     }
 
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
-    public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
-            throws IOException {
-        setLastTime(in.readBoolean() ? RowTime.read(in) : null);
+    public void read(Layout layout, DataInputStream in) throws IOException {
+        setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
+        ofAnotherLog = true;
         open = in.readBoolean();
-        time = in.readDouble() - origin;
+        time = in.readDouble() - layout.origin;
         next = readNumbers(in);
         length = in.readLong();
         double[] lastRatios = readNumbers(in);
@@ -259,7 +250,7 @@ public class StreamState {
         }
         Features here = in.readBoolean() ? FeaturesFormat.read(in) : null;
         for (int left = in.readInt(); left > 0; left--) {
-            int k = lines.indexOf(in.readUTF());
+            int k = layout.lines.indexOf(in.readUTF());
             Transition step = k < 0 ? new Transition() : steps[k];
             step.read(in, here);
             double reward = in.readDouble();
@@ -267,11 +258,6 @@ public class StreamState {
                 rewards[k] = reward;
             }
         }
-    }
-
-    /** Its last row is the last of another log. */
-    final void setOfAnotherLog() {
-        ofAnotherLog = true;
     }
 
     private static void writeNumbers(double[] numbers, DataOutput out) throws IOException {
@@ -291,9 +277,9 @@ public class StreamState {
     public static final class Sharing extends StreamState {
         private final ParkedStream[] traces; // by prediction
 
-        public Sharing(int lines, int predictions) {
-            super(lines);
-            this.traces = new ParkedStream[predictions];
+        public Sharing(Layout layout) {
+            super(layout.lines.size());
+            this.traces = new ParkedStream[layout.predictions.size()];
             Arrays.setAll(traces, p -> new ParkedStream());
         }
 
@@ -311,22 +297,20 @@ public class StreamState {
         }
 
         @Override
-        public void write(double origin, List<String> lines, List<String> predictions, DataOutput out)
-                throws IOException {
-            super.write(origin, lines, predictions, out);
+        public void write(Layout layout, DataOutput out) throws IOException {
+            super.write(layout, out);
             out.writeInt(traces.length);
             for (int p = 0; p < traces.length; p++) {
-                out.writeUTF(predictions.get(p));
+                out.writeUTF(layout.predictions.get(p));
                 writeNumbers(traces[p].numbers(), out);
             }
         }
 
         @Override
-        public void read(double origin, List<String> lines, List<String> predictions, DataInputStream in)
-                throws IOException {
-            super.read(origin, lines, predictions, in);
+        public void read(Layout layout, DataInputStream in) throws IOException {
+            super.read(layout, in);
             for (int left = SavedFormat.readCount(in, 1 << 20); left > 0; left--) {
-                int p = predictions.indexOf(in.readUTF());
+                int p = layout.predictions.indexOf(in.readUTF());
                 double[] numbers = readNumbers(in);
                 if (p >= 0) {
                     traces[p] = new ParkedStream(numbers);
@@ -337,21 +321,24 @@ public class StreamState {
 
     /** A stream with a learner of its own for each prediction. */
     public static class Owning extends StreamState {
-        private final IntFunction<Learner> maker;
-        private final Learner[] learners; // by prediction; null before they are asked for
+        private final Learner[] learners; // by prediction
 
-        /** @param maker makes the learner of a prediction, counted from 0 */
-        public Owning(int lines, int predictions, IntFunction<Learner> maker) {
+        /** @param learners by prediction. Kept. */
+        public Owning(int lines, Learner... learners) {
             super(lines);
-            this.maker = maker;
-            this.learners = new Learner[predictions];
+            this.learners = learners;
         }
 
         public final Learner learner(int prediction) {
             if (learners[prediction] == null) {
-                learners[prediction] = maker.apply(prediction);
+                learners[prediction] = make(prediction);
             }
             return learners[prediction];
+        }
+
+        /** A learner that was not there from the beginning. */
+        Learner make(int prediction) {
+            throw new IllegalStateException("prediction " + prediction + " has no learner");
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
+import io.emphatic.experience.RowsOfColumns;
 import io.emphatic.experience.Transition;
 import io.emphatic.horde.Horde;
 import io.emphatic.horde.HordeGroup;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.IntFunction;
 
 /**
  * Many predictions in a {@link Horde}. Those with the same steps and the same rule share a time line, a trace and the
@@ -28,49 +30,43 @@ final class HordeRun extends PredictionRun {
      * hordes of equal size. With fewer, loops are so short that two hordes of 50 have a third more work than one of
      * 100, which takes no longer than reading its 100 columns.
      */
-    static final int MOST = 128;
+    static final int MOST_IN_HORDE = 128;
 
     /**
      * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
      * as fast with 16; with fewer, results equal those of the core's learners to the last bit, and that is worth more
      * ({@code docs/decisions/logs.md}).
      */
-    private static final int FEWEST = 16;
+    private static final int FEWEST_IN_HORDE = 16;
 
     private final List<HordeMember> members = new ArrayList<>();
-    private final EmphasisDiagnostics[] emphases; // by trace
+    private final RunningPrediction.EmphasisDiagnostics[] emphases; // by trace
     private final Transition[] transitions; // by trace
     private final CumulantRows cumulantRows;
     private double[] cumulants; // of the last row
-    private final double[] errorSums; // of each prediction, where steps are gathered
-    private long gathered; // how many steps the sums are ahead of their predictions
-    private long gathersUntil; // the first row that is noted one by one
-    private boolean oneByOne; // whether errors are noted prediction by prediction for good
     private Horde horde;
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
         super(settings, lines);
         this.horde = new Horde(settings.plan().features().size());
-        this.emphases = new EmphasisDiagnostics[lines.length];
+        this.emphases = new RunningPrediction.EmphasisDiagnostics[lines.length];
         this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
         horde.reserve(byTrace.stream().mapToInt(List::size).sum());
         for (int g = 0; g < lines.length; g++) {
-            emphases[g] = new EmphasisDiagnostics(settings.precision());
+            emphases[g] = new RunningPrediction.EmphasisDiagnostics(settings.precision());
             HordeGroup group = horde.group(byTrace.get(g).get(0).config());
             for (PlannedPrediction prediction : byTrace.get(g)) {
                 members.add(new HordeMember(prediction, group.add(prediction.config()), emphases[g], settings));
             }
         }
         this.cumulantRows = new CumulantRows(members.size());
-        this.errorSums = new double[members.size()];
-        this.oneByOne = settings.recorded();
     }
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
     static List<List<PlannedPrediction>> groups(Plan plan) {
         return byTrace(plan.predictions()).stream()
-                .filter(group -> group.size() >= FEWEST)
+                .filter(group -> group.size() >= FEWEST_IN_HORDE)
                 .toList();
     }
 
@@ -89,7 +85,7 @@ final class HordeRun extends PredictionRun {
     /** Hordes of these predictions, of which those in a group are neighbours. */
     static List<HordeRun> of(RunSettings settings, List<PlannedPrediction> planned) {
         List<HordeRun> runs = new ArrayList<>();
-        int hordes = (planned.size() + MOST - 1) / MOST;
+        int hordes = (planned.size() + MOST_IN_HORDE - 1) / MOST_IN_HORDE;
         for (int h = 0; h < hordes; h++) {
             int from = h * planned.size() / hordes;
             int end = (h + 1) * planned.size() / hordes;
@@ -118,50 +114,13 @@ final class HordeRun extends PredictionRun {
     @Override
     void learn(int row, long logRow) {
         horde.update(transitions, cumulants);
-        if (!gather(logRow)) {
-            flush();
-            for (HordeMember member : members) {
-                member.noteStep(row, logRow);
-            }
+        for (int p = 0; p < members.size(); p++) {
+            members.get(p).noteStep(row, logRow);
         }
         for (int g = 0; g < emphases.length; g++) {
             HordeGroup group = horde.groups().get(g);
             emphases[g].learned(group.followOn(), group.emphasis());
         }
-    }
-
-    /**
-     * Notes the errors of all predictions at once, where nothing else is to be noted; false where it cannot be done.
-     */
-    private boolean gather(long logRow) {
-        if (oneByOne) {
-            return false;
-        }
-        if (gathered == 0) {
-            gathersUntil = Long.MAX_VALUE;
-            for (int p = 0; p < errorSums.length; p++) {
-                errorSums[p] = members.get(p).errorSum(logRow);
-                gathersUntil = Math.min(gathersUntil, members.get(p).gathersUntil());
-            }
-        }
-        if (logRow >= gathersUntil) {
-            return false;
-        }
-        oneByOne = !horde.addErrors(errorSums);
-        gathered += oneByOne ? 0 : 1;
-        return !oneByOne;
-    }
-
-    private void flush() {
-        for (int p = 0; p < errorSums.length && gathered > 0; p++) {
-            members.get(p).setErrorSum(errorSums[p], gathered);
-        }
-        gathered = 0;
-    }
-
-    @Override
-    protected void end() {
-        flush();
     }
 
     @Override
@@ -184,7 +143,7 @@ final class HordeRun extends PredictionRun {
 
     @Override
     void exchangeDiagnostics(SavedState state) throws IOException {
-        for (EmphasisDiagnostics ofTrace : emphases) {
+        for (RunningPrediction.EmphasisDiagnostics ofTrace : emphases) {
             ofTrace.exchange(state);
         }
         for (HordeMember member : members) {
@@ -198,7 +157,7 @@ final class HordeRun extends PredictionRun {
         HordeMember(
                 PlannedPrediction plan,
                 HordePrediction prediction,
-                EmphasisDiagnostics emphases,
+                RunningPrediction.EmphasisDiagnostics emphases,
                 RunSettings settings) {
             super(plan, emphases, settings);
             this.prediction = prediction;
@@ -227,6 +186,47 @@ final class HordeRun extends PredictionRun {
         @Override
         double tdError() {
             return prediction.tdError();
+        }
+    }
+
+    /** The cumulants of many predictions, row by row, out of columns; some rows are taken at once. */
+    static final class CumulantRows {
+        private static final int ROWS = RowsOfColumns.AT_ONCE;
+
+        private final double[][] columns; // by prediction
+        private final double[][] rows = new double[ROWS][];
+        private int length; // of the shortest column
+        private int first; // rows of the columns from first to end − 1 are here
+        private int end;
+
+        CumulantRows(int predictions) {
+            columns = new double[predictions][];
+            for (int k = 0; k < ROWS; k++) {
+                rows[k] = new double[predictions];
+            }
+        }
+
+        /**
+         * The rows to come are those of another chunk; {@link #row} as returned before stays until it is called again.
+         */
+        void begin(IntFunction<double[]> columnOfPrediction) {
+            length = Integer.MAX_VALUE;
+            for (int p = 0; p < columns.length; p++) {
+                columns[p] = columnOfPrediction.apply(p);
+                length = Math.min(length, columns[p].length);
+            }
+            first = 0;
+            end = 0;
+        }
+
+        /** The cumulants of a row, by prediction; overwritten by a later call. */
+        double[] row(int row) {
+            if (row < first || row >= end) {
+                first = row;
+                end = Math.min(row + ROWS, length);
+                RowsOfColumns.copy(columns, 0, row, rows, 0, end - first);
+            }
+            return rows[row - first];
         }
     }
 }

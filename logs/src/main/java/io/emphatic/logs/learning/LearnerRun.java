@@ -4,8 +4,11 @@ import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,7 +23,7 @@ final class LearnerRun extends PredictionRun {
      * How many predictions a run has at most. A second one on the same time line costs three quarters of the first, but
      * cannot learn on another processor; three take about as long as reading does.
      */
-    private static final int MOST = 3;
+    private static final int MOST_PREDICTIONS = 3;
 
     private final TimeLine line;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
@@ -44,8 +47,8 @@ final class LearnerRun extends PredictionRun {
         }
         List<LearnerRun> runs = new ArrayList<>();
         for (List<PlannedPrediction> same : alike.values()) {
-            for (int from = 0; from < same.size(); from += MOST) {
-                List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST, same.size()));
+            for (int from = 0; from < same.size(); from += MOST_PREDICTIONS) {
+                List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST_PREDICTIONS, same.size()));
                 TimeLine line =
                         new TimeLine(settings.plan(), few.get(0), few.get(0).cumulant());
                 runs.add(new LearnerRun(settings, line, few));
@@ -137,7 +140,7 @@ final class LearnerRun extends PredictionRun {
         private Learner learner; // of the present stream, where each has its own
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
-            super(prediction, new EmphasisDiagnostics(settings.precision()), settings);
+            super(prediction, new RunningPrediction.EmphasisDiagnostics(settings.precision()), settings);
             int size = settings.plan().features().size();
             this.learner = settings.sharing().learner(prediction.config(), size);
             this.hasOneTrace = settings.sharing().continues() && StreamSharing.choosesStepSize(prediction.config());
@@ -184,6 +187,63 @@ final class LearnerRun extends PredictionRun {
         @Override
         double tdError() {
             return learner.tdError();
+        }
+    }
+
+    /**
+     * When least squares is solved for a predictions file. A solution costs n³, a row n² at most: with n features,
+     * weights are renewed at the first row and whenever the number of steps passes a multiple of ⌊n²/10,000⌋, which is
+     * in every row up to n = 141.
+     */
+    static final class SolvingInterval {
+        private static final long SQUARES_PER_STEP = 10_000;
+
+        private final long interval;
+        private double[] weights;
+        private long solvedAt = -1; // never
+
+        SolvingInterval(int size) {
+            this.interval = of(size);
+            this.weights = new double[size];
+        }
+
+        static long of(int size) {
+            return Math.max(1, (long) size * size / SQUARES_PER_STEP);
+        }
+
+        /** Tells which predictions of a plan are not solved in every row. */
+        static List<Finding> notes(Plan plan) {
+            long interval = of(plan.features().size());
+            return plan.predictions().stream()
+                    .filter(prediction -> interval > 1 && prediction.config() instanceof LeastSquares)
+                    .map(prediction -> new Finding(
+                            Severity.NOTE,
+                            "solving-interval",
+                            prediction.name(),
+                            "the predictions file has " + prediction.name() + " with weights that are solved for every "
+                                    + interval + " steps",
+                            List.of(),
+                            "Solving in every row would take most of the time with this many features.",
+                            "The weights in the report and in the model are those after the last row."))
+                    .toList();
+        }
+
+        boolean isDue(long steps) {
+            return Math.floorDiv(steps, interval) != Math.floorDiv(solvedAt, interval);
+        }
+
+        void set(long steps, double[] solution) {
+            solvedAt = steps;
+            weights = solution;
+        }
+
+        double[] weights() {
+            return weights;
+        }
+
+        void exchange(SavedState state) throws IOException {
+            solvedAt = state.whole(solvedAt);
+            state.numbers(weights, weights.length);
         }
     }
 }

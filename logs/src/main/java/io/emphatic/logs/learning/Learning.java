@@ -5,7 +5,7 @@ import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
@@ -29,16 +29,16 @@ import java.util.List;
 public final class Learning {
 
     /**
-     * Outputs beside the report, and what to go on from; null for those that are not wanted.
+     * Outputs beside the report, and what to continue from; null for those that are not wanted.
      *
      * @param checkpoint the directory from which an interrupted run can be resumed
      * @param every how many rows lie between two checkpoints
      * @param resume whether to resume from the checkpoint if there is one
-     * @param from the model to go on from
-     * @param keepOpen whether streams that are open at the end are kept in the model, to be gone on with
+     * @param from the model to continue from
+     * @param keepOpen whether streams that are open at the end are kept in the model, to be continued
      * @param version of the program, for the model
      * @param asLogged whether rows are taken as they lie, with a trace for each stream
-     * @param models where the models go that streams learn alone
+     * @param models where the models of streams go that have their own learners
      */
     public record Options(
             Path predictions,
@@ -75,7 +75,7 @@ public final class Learning {
         }
 
         public Options {
-            requireCheckpoint(checkpoint, every, resume);
+            Checkpoint.require(checkpoint, every, resume);
             Outputs.requireTable(predictions);
             if (keepOpen && model == null) {
                 throw new IllegalArgumentException("open streams are kept in a model: name its file with --model");
@@ -83,19 +83,19 @@ public final class Learning {
             if (keepOpen && checkpoint != null) {
                 throw new IllegalArgumentException(
                         "open streams are not part of a checkpoint: give --keep-open or --checkpoint, not both"
-                                + "\nLearn shorter logs one after the other (--from): each model is a place to go on from.");
+                                + "\nLearn shorter logs one after the other (--from): each model is a place to continue from.");
             }
             if (asLogged && checkpoint != null) {
-                throw new IllegalArgumentException("streams that lie among each other are not part of a checkpoint:"
+                throw new IllegalArgumentException("streams that are interleaved are not part of a checkpoint:"
                         + " give --as-logged or --checkpoint, not both");
             }
             if (asLogged && keepOpen) {
-                throw new IllegalArgumentException("streams that lie among each other are not kept open: give"
+                throw new IllegalArgumentException("streams that are interleaved are not kept open: give"
                         + " --as-logged or --keep-open, not both");
             }
         }
 
-        /** The same without {@code asLogged}. */
+        /** Without {@code asLogged}. */
         private Options oneAfterAnother() {
             return new Options(
                     predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, models);
@@ -118,19 +118,8 @@ public final class Learning {
             if (from != null && spec.perStream() != StreamModels.isOne(from)) {
                 throw new IllegalArgumentException(
                         spec.perStream()
-                                ? from + " is not a file of models by stream, which --per stream goes on from"
-                                : from + " has a model for each stream: give --per stream to go on from it");
-            }
-        }
-
-        /** Refuses what cannot be meant. */
-        public static void requireCheckpoint(Path checkpoint, long every, boolean resume) {
-            if (every < 1) {
-                throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
-            }
-            if (resume && checkpoint == null) {
-                throw new IllegalArgumentException(
-                        "there is nothing to resume from: name the directory of the checkpoint");
+                                ? from + " is not a file of models by stream, which --per stream continues from"
+                                : from + " has a model for each stream: give --per stream to continue from it");
             }
         }
 
@@ -148,26 +137,26 @@ public final class Learning {
 
     /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static LearningReport learn(Log log, Spec spec, Options options) throws IOException {
-        requireOutputs(log, options);
+        options.outputs().requireFor(log, options.checkpoint());
         Outputs.Locks locks = options.outputs().lock(options.checkpoint());
         try (locks) {
             return learnLocked(log, spec, options);
         }
     }
 
-    /** The same for a log that is opened when no other run writes the outputs: that may take long. */
+    /** Learns from a log that is opened when no other run writes the outputs: that may take long. */
     public static LearningReport learn(LogSource source, LogSettings settings, Spec spec, Options options)
             throws IOException {
         options.outputs().requireWritable();
         Outputs.Locks locks = options.outputs().lock(options.checkpoint());
         try (locks;
                 Log log = Log.open(source, settings)) {
-            requireOutputs(log, options);
+            options.outputs().requireFor(log, options.checkpoint());
             return learnLocked(log, spec, options);
         }
     }
 
-    /** The same for a caller that holds the locks of the outputs. */
+    /** For a caller that holds the locks of the outputs. */
     public static LearningReport learnLocked(Log log, Spec written, Options given) throws IOException {
         Spec spec = given.asLogged() ? withStream(log, written) : written;
         // A stream with its own learners does not depend on how the rows of others lie between its own.
@@ -211,7 +200,7 @@ public final class Learning {
             });
             List<Finding> findings = new ArrayList<>(diagnosis.findings());
             if (predictions != null) {
-                findings.addAll(SolvingInterval.notes(plan));
+                findings.addAll(LearnerRun.SolvingInterval.notes(plan));
             }
             LearningReport report = pass.report(findings);
             try {
@@ -298,32 +287,9 @@ public final class Learning {
     private static void requireSameSpec(Spec learned, Spec wanted, Path file) {
         if (!wanted.equals(learned)) {
             throw new IllegalArgumentException("the spec differs from the one of " + file
-                    + ", from which learning should go on\nWeights mean something for the same features and"
+                    + ", from which learning should continue\nWeights mean something for the same features and"
                     + " predictions only. Give --from without a spec: the model knows its own.");
         }
-    }
-
-    private static void requireOutputs(Log log, Options options) throws IOException {
-        requireOutputs(log, options.outputs(), options.checkpoint());
-    }
-
-    /** Refuses outputs and a directory of checkpoints that cannot be written, or are one file with an input. */
-    public static void requireOutputs(Log log, Outputs outputs, Path checkpoint) throws IOException {
-        outputs.requireWritable();
-        for (Path file : log.files()) {
-            outputs.requireNot("log", file);
-        }
-        if (checkpoint != null) {
-            Outputs.requireDirectory("checkpoint", checkpoint);
-            for (String name : Checkpoint.FILES) {
-                outputs.requireNot("checkpoint", checkpoint.resolve(name));
-            }
-        }
-    }
-
-    /** Whether this directory holds the checkpoint of an earlier run. */
-    public static boolean hasCheckpoint(Path directory) {
-        return Files.isRegularFile(directory.resolve(Checkpoint.FILE));
     }
 
     /**
@@ -354,5 +320,21 @@ public final class Learning {
         Path file = options.predictions();
         return new PredictionsFile(
                 file, plan.log(), plan.stream(), plan.order(), order.isGathered(), columns, options.checkpoint());
+    }
+
+    /** Everything was learned, and then an output could not be written. The report is not lost. */
+    public static final class UnwrittenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final transient LearningReport report;
+
+        UnwrittenException(LearningReport report, IOException cause) {
+            super(cause.getMessage(), cause);
+            this.report = report;
+        }
+
+        public LearningReport report() {
+            return report;
+        }
     }
 }

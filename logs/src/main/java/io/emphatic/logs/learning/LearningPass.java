@@ -38,8 +38,7 @@ final class LearningPass extends RowPass {
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when rows are not recorded
     private final double[] line; // value and error of each prediction in one row
-    private final FeatureMoments moments;
-    private final FixedPointReference reference;
+    private final ConvergenceCheck convergence;
     private final StreamSharing sharing;
     private final StreamOutput perStream; // where each stream has its own learners; null where they share weights
     private final LogStreams streams;
@@ -58,8 +57,7 @@ final class LearningPass extends RowPass {
         int columns = sharing == StreamSharing.WEIGHTS ? 1 : 2;
         this.line = new double[columns * plan.predictions().size()];
         int features = plan.features().size();
-        this.moments = new FeatureMoments(features);
-        this.reference = new FixedPointReference(
+        this.convergence = new ConvergenceCheck(
                 plan.predictions(), features, sharing.continues() || perStream != null ? Long.MAX_VALUE : order.rows());
         Precision precision = Precision.among(plan.policies().size());
         for (PolicyColumns policy : plan.policies()) {
@@ -77,18 +75,20 @@ final class LearningPass extends RowPass {
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
-        int traces = groups.size() + inHordes.size() / HordeRun.MOST + others.size(); // a group may be cut into several
+        int traces = groups.size()
+                + inHordes.size() / HordeRun.MOST_IN_HORDE
+                + others.size(); // a group may be cut into several
         Precision precision = Precision.among(traces);
         RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null, sharing);
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
         learning = runs.size();
         RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing);
-        runs.addAll(LearnerRun.of(unrecorded, reference.planned()));
+        runs.addAll(LearnerRun.of(unrecorded, convergence.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));
-        reference.follow(byName);
+        convergence.follow(byName);
     }
 
     /** Streams have a time line for each run, and traces or learners for each prediction. */
@@ -96,7 +96,7 @@ final class LearningPass extends RowPass {
         if (sharing == StreamSharing.TRACE) {
             return new LogStreams.OneAfterAnother();
         }
-        List<PlannedPrediction> all = Stream.concat(plan().predictions().stream(), reference.planned().stream())
+        List<PlannedPrediction> all = Stream.concat(plan().predictions().stream(), convergence.planned().stream())
                 .toList();
         for (int k = 0; k < runs.size(); k++) {
             ((LearnerRun) runs.get(k)).setPlace(k, all);
@@ -104,14 +104,13 @@ final class LearningPass extends RowPass {
         if (perStream != null) {
             return perStream.streams();
         }
-        if (sharing == StreamSharing.WEIGHTS) {
-            return new LogStreams.Interleaved(runs.size(), all.size());
-        }
-        return new LogStreams.Kept(
-                sharing == StreamSharing.KEPT,
+        StreamState.Layout layout = new StreamState.Layout(
                 IntStream.range(0, runs.size()).mapToObj(String::valueOf).toList(),
                 all.stream().map(PlannedPrediction::name).toList(),
                 plan().timeStep() == null ? 0 : plan().timeStep().origin());
+        return sharing == StreamSharing.WEIGHTS
+                ? new LogStreams.Interleaved(layout)
+                : new LogStreams.Kept(sharing == StreamSharing.KEPT, layout);
     }
 
     @Override
@@ -144,11 +143,6 @@ final class LearningPass extends RowPass {
         }
     }
 
-    /** Of the predictions, in their order; not in a horde. */
-    private List<LearnerPrediction> learners() {
-        return running.stream().map(LearnerPrediction.class::cast).toList();
-    }
-
     @Override
     protected long recordedLength() throws IOException {
         return predictions == null ? 0 : predictions.force();
@@ -156,8 +150,7 @@ final class LearningPass extends RowPass {
 
     private void addFeatures(RowChunk chunk, long learnFrom) {
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
-            moments.add(chunk.features(row));
-            reference.add(chunk.features(row));
+            convergence.add(chunk.features(row));
         }
     }
 
@@ -214,7 +207,7 @@ final class LearningPass extends RowPass {
     byte[] state() throws IOException {
         if (sharing == StreamSharing.WEIGHTS) {
             runs.forEach(StepWalk::rest);
-            return SharedState.of(sharedLearners());
+            return ModelWriter.sharedState(sharedLearners());
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -239,14 +232,14 @@ final class LearningPass extends RowPass {
 
     /** Continues from the {@link #state} of another run of the same spec and features. */
     void resume(byte[] state) throws IOException {
-        if (SharedState.isOne(state) != (sharing == StreamSharing.WEIGHTS)) {
+        if (ModelWriter.isShared(state) != (sharing == StreamSharing.WEIGHTS)) {
             throw new IllegalArgumentException(
-                    SharedState.isOne(state)
+                    ModelWriter.isShared(state)
                             ? "its streams were interleaved: give --as-logged, too"
                             : "its streams came one after another: leave out --as-logged");
         }
         if (sharing == StreamSharing.WEIGHTS) {
-            SharedState.read(state, sharedLearners());
+            ModelWriter.readShared(state, sharedLearners());
         } else {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
             readLearners(in);
@@ -288,7 +281,7 @@ final class LearningPass extends RowPass {
         policies.values().forEach(ratios -> ratios.endLives(streams.held()));
         List<LearnedPrediction> learned = running.stream()
                 .map(prediction -> perStream == null
-                        ? prediction.report(moments, policies, reference)
+                        ? prediction.report(policies, convergence)
                         : prediction.reportOfStreams(policies, perStream.summary(running.indexOf(prediction))))
                 .toList();
         List<String> features = plan().featureMap().names();
@@ -320,7 +313,6 @@ final class LearningPass extends RowPass {
         }
         terminated = state.whole(terminated);
         followed = state.whole(followed);
-        moments.exchange(state);
-        reference.exchange(state);
+        convergence.exchange(state);
     }
 }

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  *
  * @param terminated how many rows led into a terminal state
  * @param truncated how many streams or episodes were cut off
- * @param keptOpen how many streams were open at their end, and kept to be gone on with
+ * @param keptOpen how many streams were open at their end, and kept to be continued
  * @param features the name of each feature, in the order of the weights
  * @param predictions in the order of the spec
  */
@@ -34,13 +34,12 @@ public record LearningReport(
      * One prediction.
      *
      * @param steps how many were learned from
-     * @param stepsBefore how many were learned from by earlier runs that this one goes on from
-     * @param meanPrediction θᵀφ with the final weights, averaged over all rows of the log
+     * @param stepsBefore how many were learned from by earlier runs that this one continues
      * @param divergedAt the step at which it diverged, counted from 0, those of earlier runs included
      * @param lives how many whole lives the log is worth
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
-     * @param streams where each stream learns alone, and there are neither weights nor a mean; null otherwise
+     * @param streams where each stream has its own learners, and there are neither weights nor a mean; null otherwise
      */
     public record LearnedPrediction(
             String name,
@@ -48,7 +47,6 @@ public record LearningReport(
             long steps,
             long stepsBefore,
             double[] weights,
-            double meanPrediction,
             OptionalLong divergedAt,
             RatioSummary ratio,
             WholeLives lives,
@@ -57,6 +55,11 @@ public record LearningReport(
             double[] tdError,
             ConvergenceVerdict convergence,
             StreamSummary streams) {
+
+        /** θᵀφ with the final weights, averaged over all rows of the log; NaN where each stream has its own. */
+        public double meanPrediction() {
+            return convergence.endMean();
+        }
 
         /** Reasons to trust the weights less. */
         public List<String> warnings() {
@@ -83,9 +86,9 @@ public record LearningReport(
     }
 
     /**
-     * Streams that learn alone.
+     * Streams with their own learners.
      *
-     * @param steps of all of them, those before they went on included
+     * @param steps of all of them, those of earlier runs included
      * @param diverged how many have diverged
      * @param firstDiverged some of those, by their keys
      */
@@ -99,9 +102,9 @@ public record LearningReport(
      * the log has changed.
      *
      * @param halfMean the mean prediction over the log with the weights after half of it; NaN if unknown
-     * @param endMean the same with the final weights
+     * @param endMean the mean prediction with the final weights
      * @param size of the final predictions, about their root mean square: √(Σ θⱼ² mean φⱼ²)
-     * @param solutionMean the same with the least-squares solution; NaN if unknown, as the distance
+     * @param solutionMean the mean prediction with the least-squares solution; NaN if unknown, as the distance
      * @param distance of the final predictions from those of the solution, relative to them
      */
     public record ConvergenceVerdict(

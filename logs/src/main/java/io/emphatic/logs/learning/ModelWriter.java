@@ -1,7 +1,9 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.Config;
+import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;
@@ -9,6 +11,10 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Plan;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +22,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Makes a model of what a pass has learned. */
-final class ModelWriter {
+/** Makes a model of what was learned. */
+public final class ModelWriter {
+    private static final byte SHARED = 2;
+
     private ModelWriter() {}
 
-    /** @param from the checksum of the model that learning went on from; null for none */
+    /** @param from the checksum of the model that learning continued from; null for none */
     static void write(Plan plan, LearningPass pass, LearningReport report, String from, Learning.Options options)
             throws IOException {
         List<String> warnings = Stream.concat(
@@ -44,7 +52,6 @@ final class ModelWriter {
     }
 
     private static LearnedWeights weights(LearnedPrediction learned) {
-        OptionalLong diverged = learned.divergedAt();
         Map<String, Double> diagnostics = new LinkedHashMap<>();
         diagnostics.put("mean_prediction", learned.meanPrediction());
         RatioSummary ratio = learned.ratio();
@@ -55,14 +62,64 @@ final class ModelWriter {
         put("emphasis", learned.emphasis(), diagnostics);
         double[] errors = learned.tdError();
         diagnostics.put("td_error_last_tenth", errors[errors.length - 1]);
-        return new LearnedWeights(
+        return weights(
                 learned.name(),
-                learned.config().algorithm().name(),
-                numbers(learned.config().parameters()),
+                learned.config(),
                 learned.stepsBefore() + learned.steps(),
-                diverged.isPresent() ? diverged.getAsLong() : null,
+                learned.divergedAt(),
                 learned.weights(),
+                diagnostics);
+    }
+
+    private static LearnedWeights weights(
+            String name,
+            Config config,
+            long steps,
+            OptionalLong diverged,
+            double[] weights,
+            Map<String, Double> diagnostics) {
+        return new LearnedWeights(
+                name,
+                config.algorithm().name(),
+                numbers(config.parameters()),
+                steps,
+                diverged.isPresent() ? diverged.getAsLong() : null,
+                weights,
                 numbers(diagnostics));
+    }
+
+    /** Where rows that came one by one are from, when that was, in ISO form, and how many there were. */
+    public record LiveSource(String version, String time, String name, long rows, long streams) {}
+
+    /**
+     * The model of what was learned from rows as they came.
+     *
+     * @param learners by prediction, none of which has the traces of a stream
+     */
+    public static Model of(Plan plan, Map<String, Learner> learners, LiveSource source) throws IOException {
+        List<LearnedWeights> weights = plan.predictions().stream()
+                .map(one -> {
+                    Learner learner = learners.get(one.name());
+                    return weights(
+                            one.name(),
+                            one.config(),
+                            learner.steps(),
+                            learner.divergedAt(),
+                            learner.weights(),
+                            Map.of());
+                })
+                .toList();
+        Origin origin = new Origin(
+                source.version(),
+                source.time(),
+                source.name(),
+                "",
+                null,
+                source.rows(),
+                source.streams(),
+                plan.spec(),
+                List.of());
+        return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners));
     }
 
     /** Without those that are not given. */
@@ -76,6 +133,44 @@ final class ModelWriter {
         if (spread != null) {
             diagnostics.put(name + "_p99", spread.p99());
             diagnostics.put(name + "_max", spread.max());
+        }
+    }
+
+    /**
+     * The state in a model of learners whose weights streams share.
+     *
+     * @param learners by prediction, none of which has the traces of a stream
+     */
+    static byte[] sharedState(Map<String, Learner> learners) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeByte(SHARED);
+        out.writeInt(learners.size());
+        for (Map.Entry<String, Learner> one : learners.entrySet()) {
+            out.writeUTF(one.getKey());
+            one.getValue().write(out);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Whether the streams of a model share weights, and each has its traces. */
+    static boolean isShared(byte[] state) {
+        return state.length > 0 && state[0] == SHARED;
+    }
+
+    /** Lets new learners continue from what streams have learned that share weights. */
+    static void readShared(byte[] state, Map<String, Learner> learners) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
+        in.readByte();
+        for (int left = in.readInt(); left > 0; left--) {
+            Learner learner = learners.get(in.readUTF());
+            if (learner == null) {
+                throw new IOException("its predictions are others");
+            }
+            learner.read(in);
+        }
+        if (in.read() >= 0) {
+            throw new IOException("the state of its learners has bytes behind its end");
         }
     }
 }

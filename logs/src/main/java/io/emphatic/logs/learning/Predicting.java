@@ -17,6 +17,7 @@ import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -50,7 +51,7 @@ public final class Predicting {
         }
     }
 
-    /** The same for a log that is opened when no other run writes the predictions: that may take long. */
+    /** Predicts for a log that is opened when no other run writes the predictions: that may take long. */
     public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
             throws IOException {
         Outputs outputs = outputs(modelFile, file);
@@ -178,6 +179,110 @@ public final class Predicting {
         Features phi = reader.read(numbers, 0);
         for (int p = 0; p < values.length; p++) {
             values[p] = phi.dot(model.predictions().get(p).weights());
+        }
+    }
+
+    /**
+     * What a model predicted for some rows.
+     *
+     * @param unknownCategories how many rows had a category that the model does not know
+     * @param withoutPrediction how many rows had no prediction, because a feature was NULL or no number
+     * @param unreadable how many of those were not readable as rows
+     * @param firstUnreadable what was wrong with the first of them; null if there is none
+     */
+    public record LogSummary(
+            String log,
+            long rows,
+            long unknownCategories,
+            long withoutPrediction,
+            long unreadable,
+            String firstUnreadable,
+            List<PredictionSummary> predictions) {
+
+        /** Over the rows that have a prediction; NaN if there is none. */
+        public record PredictionSummary(String name, String algorithm, double mean, double min, double max) {}
+
+        /** Reasons to trust the predictions less. */
+        public List<String> warnings() {
+            List<String> warnings = new ArrayList<>();
+            if (unknownCategories > 0) {
+                warnings.add(unknownCategories + " of " + rows
+                        + " rows have a category that was not in the log learned from: it activates no feature");
+            }
+            if (withoutPrediction > unreadable) {
+                warnings.add((withoutPrediction - unreadable) + " of " + rows
+                        + " rows have a feature that is NULL or not a number: their predictions are empty");
+            }
+            if (unreadable > 0) {
+                warnings.add(unreadable + " of " + rows
+                        + " lines are not rows that can be read: their predictions are empty; the first is "
+                        + firstUnreadable);
+            }
+            return warnings;
+        }
+    }
+
+    /** Counts rows that are predicted for, and sums up their predictions. */
+    private static final class Tally {
+        private final Model model;
+        private final double[] sums;
+        private final double[] smallest;
+        private final double[] largest;
+        private long rows;
+        private long unknown;
+        private long empty;
+        private long unreadable;
+        private String firstUnreadable;
+
+        Tally(Model model) {
+            int count = model.predictions().size();
+            this.model = model;
+            this.sums = new double[count];
+            this.smallest = new double[count];
+            this.largest = new double[count];
+            Arrays.fill(smallest, Double.NaN);
+            Arrays.fill(largest, Double.NaN);
+        }
+
+        long rows() {
+            return rows;
+        }
+
+        /** @param values NaN where there is no prediction */
+        void add(double[] values, boolean unknownCategory) {
+            rows++;
+            unknown += unknownCategory ? 1 : 0;
+            if (Double.isNaN(values[0])) {
+                empty++;
+                return;
+            }
+            for (int p = 0; p < values.length; p++) {
+                sums[p] += values[p];
+                smallest[p] = values[p] >= smallest[p] ? smallest[p] : values[p];
+                largest[p] = values[p] <= largest[p] ? largest[p] : values[p];
+            }
+        }
+
+        /** Adds a line that is no row, and returns its predictions. */
+        double[] addUnreadable(IllegalArgumentException reason) {
+            rows++;
+            empty++;
+            unreadable++;
+            firstUnreadable = firstUnreadable == null ? "row " + rows + ": " + reason.getMessage() : firstUnreadable;
+            double[] none = new double[sums.length];
+            Arrays.fill(none, Double.NaN);
+            return none;
+        }
+
+        LogSummary summary(String log) {
+            List<LogSummary.PredictionSummary> predictions = new ArrayList<>();
+            for (int p = 0; p < sums.length; p++) {
+                LearnedWeights weights = model.predictions().get(p);
+                double mean = sums[p] / (rows - empty);
+                predictions.add(new LogSummary.PredictionSummary(
+                        weights.name(), weights.algorithm(), mean, smallest[p], largest[p]));
+            }
+            return new LogSummary(log, rows, unknown, empty, unreadable, firstUnreadable, predictions);
         }
     }
 }

@@ -7,10 +7,10 @@ import java.util.Arrays;
 /**
  * Quantiles of non-negative numbers in constant memory, the same however often the work is interrupted.
  *
- * <p>The first so many numbers are kept and quantiles are exact, with linear interpolation between the two nearest.
- * From then on numbers are counted in buckets around the numbers of b binary digits behind the first, so that a
- * quantile is within 2⁻ᵇ⁻¹ of a number that has this rank, and is that number where it has no more digits. The largest
- * is exact always.
+ * <p>The first numbers are kept and quantiles are exact, with linear interpolation between the two nearest. From then
+ * on numbers are counted in buckets around the numbers of b binary digits behind the first, so that a quantile is
+ * within 2⁻ᵇ⁻¹ of a number that has this rank, and is that number where it has no more digits. The largest is exact
+ * always.
  */
 public final class Quantiles {
     /**
@@ -26,11 +26,11 @@ public final class Quantiles {
         /** Exact up to 1,024 numbers, within 0.4 % beyond. Takes 8 kB, then 1 kB for each power of two that occurs. */
         public static final Precision COARSE = new Precision(1 << 10, 7);
 
-        private static final int FEW = 32;
+        private static final int FEW_WATCHED = 32;
 
-        /** What each of so many can afford. */
+        /** What each can afford where this many are watched. */
         static Precision among(int watched) {
-            return watched <= FEW ? FINE : COARSE;
+            return watched <= FEW_WATCHED ? FINE : COARSE;
         }
     }
 

@@ -4,7 +4,6 @@ import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.ChunkReader.Reading;
-import io.emphatic.logs.file.ChunkWorker;
 import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
@@ -77,7 +76,7 @@ public abstract class RowPass implements Checkpoint.Resumable {
     protected abstract Reading reading(long from, long every);
 
     /** Those who work on the chunks. */
-    protected abstract List<? extends ChunkWorker> workers();
+    protected abstract List<? extends Pipeline.Worker> workers();
 
     /** All workers are done with this chunk; its first row may be before those to be learned from. */
     protected abstract void collect(RowChunk chunk, long learnFrom) throws IOException;

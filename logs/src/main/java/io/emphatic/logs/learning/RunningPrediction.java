@@ -15,6 +15,7 @@ import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -109,21 +110,6 @@ abstract class RunningPrediction {
         return learned;
     }
 
-    /** The sum of |δ| so far, to which steps up to {@link #gathersUntil} may be added elsewhere. */
-    final double errorSum(long logRow) {
-        return errorSizes.sum(logRow);
-    }
-
-    /** Replaces that sum; so many steps were added to it. */
-    final void setErrorSum(double sum, long steps) {
-        errorSizes.setSum(sum, steps);
-    }
-
-    /** The first row of which more has to be noted than the size of its error, unless it diverges before. */
-    final long gathersUntil() {
-        return halfWeights == null ? Math.min(half, errorSizes.end()) : errorSizes.end();
-    }
-
     /** The value predicted for a row of a chunk; −1 is the last row of the chunk before. */
     final double value(RowChunk rows, int row) {
         return values[rows.number()][row + 1];
@@ -164,7 +150,6 @@ abstract class RunningPrediction {
                 streams.steps() - streams.stepsBefore(),
                 streams.stepsBefore(),
                 new double[0],
-                Double.NaN,
                 OptionalLong.empty(),
                 ratios.ofAll(),
                 ratios.lives(),
@@ -176,32 +161,115 @@ abstract class RunningPrediction {
     }
 
     /** @param policies the ratios of each policy of the plan */
-    final LearnedPrediction report(
-            FeatureMoments features, Map<PolicyColumns, RatioDiagnostics> policies, FixedPointReference reference) {
+    final LearnedPrediction report(Map<PolicyColumns, RatioDiagnostics> policies, ConvergenceCheck convergence) {
         boolean ended = endedAt >= 0;
         long steps = steps() - stepsBefore;
         RatioSummary ratio = policies.get(plan.steps().policy()).of(steps);
         Spread followOns = ended ? followOn : emphases.followOn();
         Spread emphasised = ended ? emphasis : emphases.emphasis();
-        double[] meanFeatures = features.means();
-        double mean = predict(Features.dense(meanFeatures));
+        Features meanFeatures = Features.dense(convergence.meanFeatures());
+        double mean = predict(meanFeatures);
         double[] means = errorSizes.means();
-        double halfMean =
-                halfWeights == null ? Double.NaN : Features.dense(meanFeatures).dot(halfWeights);
+        double halfMean = halfWeights == null ? Double.NaN : meanFeatures.dot(halfWeights);
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
                 steps,
                 stepsBefore,
                 weights(),
-                mean,
                 divergedAt(),
                 ratio,
                 policies.get(plan.steps().policy()).lives(),
                 followOns,
                 emphasised,
                 means,
-                reference.of(this, halfMean, mean, features.size(weights()), meanFeatures),
+                convergence.of(this, halfMean, mean),
                 null);
+    }
+
+    /** The mean |δ| of each tenth of the log. Only steps that were learned from count. */
+    static final class ErrorDiagnostics {
+        static final int TENTHS = 10;
+
+        private final long rows;
+        private final double[] sums = new double[TENTHS];
+        private final long[] counts = new long[TENTHS];
+        private int tenth; // of the last step; found again after a restart
+
+        /** @param rows how many rows the log has */
+        ErrorDiagnostics(long rows) {
+            this.rows = rows;
+        }
+
+        /**
+         * @param error δ; NaN for an algorithm that has none
+         * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
+         */
+        void learned(double error, long logRow) {
+            while (TENTHS * logRow >= (tenth + 1) * rows) {
+                tenth++;
+            }
+            if (!Double.isNaN(error)) {
+                sums[tenth] += Math.abs(error);
+                counts[tenth]++;
+            }
+        }
+
+        /** NaN where nothing was learned. */
+        double[] means() {
+            double[] means = new double[TENTHS];
+            Arrays.setAll(means, k -> sums[k] / counts[k]);
+            return means;
+        }
+
+        void exchange(SavedState state) throws IOException {
+            for (int k = 0; k < TENTHS; k++) {
+                sums[k] = state.number(sums[k]);
+                counts[k] = state.whole(counts[k]);
+            }
+        }
+    }
+
+    /**
+     * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on the cumulant, so
+     * predictions that share a trace share these diagnostics.
+     */
+    static final class EmphasisDiagnostics {
+        private final Quantiles followOns;
+        private final Quantiles emphases;
+        private boolean emphatic = true; // whether there is a follow-on trace; assumed until the first step
+
+        EmphasisDiagnostics(Quantiles.Precision precision) {
+            this.followOns = new Quantiles(precision);
+            this.emphases = new Quantiles(precision);
+        }
+
+        boolean isEmphatic() {
+            return emphatic;
+        }
+
+        /** Adds a step that was learned from. Both numbers are NaN where an algorithm has none. */
+        void learned(double followOn, double emphasis) {
+            emphatic &= !Double.isNaN(followOn);
+            if (emphatic) {
+                followOns.add(followOn);
+                emphases.add(emphasis);
+            }
+        }
+
+        /** Null where there is no follow-on trace. */
+        Spread followOn() {
+            return Spread.of(followOns);
+        }
+
+        Spread emphasis() {
+            return Spread.of(emphases);
+        }
+
+        void exchange(SavedState state) throws IOException {
+            emphatic = state.flag(emphatic);
+            followOns.exchange(state);
+            emphases.exchange(state);
+        }
     }
 }

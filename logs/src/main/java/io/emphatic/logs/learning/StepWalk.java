@@ -1,13 +1,13 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
-import io.emphatic.logs.file.ChunkWorker;
+import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.Plan;
 
 /** Goes through the rows of a log and advances time lines: each row is left, or completed by a step. */
-public abstract class StepWalk implements ChunkWorker {
+public abstract class StepWalk implements Pipeline.Worker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
@@ -69,7 +69,7 @@ public abstract class StepWalk implements ChunkWorker {
     /** The time lines of the stream; the learners have its traces. */
     final void turn(StreamState stream) {
         for (int k = 0; k < lines.length && stream.hasSteps(); k++) {
-            lines[k].turnTo(stream.step(firstLine + k), stream.reward(firstLine + k));
+            lines[k].turnTo(stream.step(firstLine + k), stream.rewards()[firstLine + k]);
         }
         present = stream;
     }
@@ -77,7 +77,7 @@ public abstract class StepWalk implements ChunkWorker {
     /** The time lines of the present stream are left as they are. */
     protected final void leaveLines() {
         for (int k = 0; present != null && k < lines.length && present.hasSteps(); k++) {
-            present.setReward(firstLine + k, lines[k].pendingReward());
+            present.rewards()[firstLine + k] = lines[k].pendingReward();
         }
     }
 

@@ -8,7 +8,6 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamModels;
-import io.emphatic.logs.file.StreamModelsFile;
 import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -28,7 +27,7 @@ final class StreamOutput implements Closeable {
     private final Own streams;
     private final StreamModels earlier; // for those who learn; null for none
     private final StreamModels copied; // the same, of which those are copied that the log does not have
-    private final StreamModelsFile file; // null for none
+    private final StreamModels.Writer file; // null for none
     private final List<Totals> totals = new ArrayList<>(); // by prediction
     private OwnStream present; // null for none
     private long count; // of the streams that are done
@@ -67,7 +66,7 @@ final class StreamOutput implements Closeable {
         this.predictions = plan.predictions();
         this.earlier = from == null ? null : new StreamModels(from);
         this.copied = from == null ? null : new StreamModels(from);
-        this.file = target == null ? null : new StreamModelsFile(target, checkpoint);
+        this.file = target == null ? null : new StreamModels.Writer(target, checkpoint);
         int size = plan.features().size();
         this.streams = new Own(predictions.size(), predictions.size(), earlier, (p, models) -> {
             PlannedPrediction one = predictions.get(p);
@@ -168,7 +167,7 @@ final class StreamOutput implements Closeable {
 
     /** The present stream with its learners, the sums, and how much of the file is on the disk. */
     void exchange(SavedState state) throws IOException {
-        length = state.whole(file == null ? 0 : file.isOpen() ? file.force() : 0);
+        length = state.whole(file == null ? 0 : file.force());
         count = state.whole(count);
         for (Totals total : totals) {
             total.exchange(state);

@@ -51,7 +51,7 @@ public final class ColumnTypes {
         return types;
     }
 
-    /** The same without those of other columns. */
+    /** These without those of other columns. */
     ColumnTypes only(Predicate<String> columns) {
         Map<String, String> kept = new LinkedHashMap<>(types);
         kept.keySet().removeIf(columns.negate());
@@ -62,12 +62,12 @@ public final class ColumnTypes {
         return growing;
     }
 
-    /** These, which go on growing. */
+    /** These, which keep growing. */
     ColumnTypes withAll(Map<String, String> earlier) {
         return new ColumnTypes(earlier, declared, growing);
     }
 
-    /** The same with those that a spec declares. */
+    /** These with those that a spec declares. */
     ColumnTypes with(Map<String, String> given) {
         Map<String, String> all = new LinkedHashMap<>(types);
         given.forEach((name, type) -> {

@@ -1,6 +1,5 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.model.DuckValues;
@@ -282,8 +281,7 @@ final class CompiledSpec implements Closeable {
         if (!lastStream.has(keys, streams)) {
             lastStream = StreamKey.of(Arrays.copyOf(keys, streams));
         }
-        RowTime time =
-                times.isEmpty() ? null : new RowTime(StreamKey.of(Arrays.copyOfRange(keys, streams, keys.length)));
+        StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(keys, streams, keys.length));
         return LiveRow.of(this, lastStream, time, numbers);
     }
 

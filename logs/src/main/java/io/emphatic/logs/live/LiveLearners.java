@@ -5,6 +5,7 @@ import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Spec;
 import java.io.BufferedInputStream;
@@ -56,22 +57,6 @@ public final class LiveLearners {
     }
 
     /**
-     * New learners that continue from a model: with all that its learners know if it is of rows as they lie, otherwise
-     * with its weights and its number of steps. Traces begin anew.
-     *
-     * @param spec made with the features of the model
-     * @throws IllegalArgumentException if the model is of other predictions, or streams do not share weights
-     */
-    public static LiveLearners resume(LiveSpec spec, Model model) throws IOException {
-        LiveLearners learners = new LiveLearners(spec);
-        if (!learners.isShared()) {
-            throw new IllegalArgumentException("a model of all streams is no start for learners of each (per: stream)");
-        }
-        LiveModel.resume(learners.learners.sharedByName(), model);
-        return learners;
-    }
-
-    /**
      * What was learned, for {@code emphatic predict}, and for {@code emphatic learn --as-logged --from}.
      *
      * @param version of the program
@@ -83,8 +68,10 @@ public final class LiveLearners {
         if (!isShared()) {
             throw new IllegalStateException("each stream has its own model: there is none of all");
         }
-        return LiveModel.of(
-                spec, learners.sharedByName(), new LiveModel.Source(version, time, name, rows, streams.size()));
+        return ModelWriter.of(
+                spec.plan(),
+                learners.sharedByName(),
+                new ModelWriter.LiveSource(version, time, name, rows, streams.size()));
     }
 
     /** How many rows were learned from. */

@@ -1,19 +1,16 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PolicyColumns;
 
 /** A row as {@code learn} would read it from a log, or the reason why it would refuse it. Immutable. */
 public final class LiveRow {
     private final CompiledSpec compiled; // whose slots the numbers are
     private final StreamKey stream;
-    private final RowTime time;
+    private final StreamKey time;
     private final double[] numbers;
     private final String refusal;
 
-    private LiveRow(CompiledSpec compiled, StreamKey stream, RowTime time, double[] numbers, String refusal) {
+    private LiveRow(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String refusal) {
         this.compiled = compiled;
         this.stream = stream;
         this.time = time;
@@ -21,7 +18,7 @@ public final class LiveRow {
         this.refusal = refusal;
     }
 
-    static LiveRow of(CompiledSpec compiled, StreamKey stream, RowTime time, double[] numbers) {
+    static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers) {
         return new LiveRow(compiled, stream, time, numbers, null);
     }
 
@@ -44,7 +41,7 @@ public final class LiveRow {
     }
 
     /** Null where the spec has no order. */
-    public RowTime time() {
+    public StreamKey time() {
         return time;
     }
 
@@ -78,40 +75,6 @@ public final class LiveRow {
                 .interest()
                 .at(numbers);
     }
-
-    /** What a prediction, counted from 0, makes of the row. */
-    public RowQuestion question(int prediction) {
-        PlannedPrediction planned = compiled().plan().predictions().get(prediction);
-        PlannedPrediction.StepColumns steps = planned.steps();
-        PolicyColumns policy = steps.policy();
-        double target = policy.ratio() == null ? policy.target().at(numbers) : Double.NaN;
-        double behaviour = policy.ratio() == null ? policy.behaviour().at(numbers) : Double.NaN;
-        return new RowQuestion(
-                planned.cumulant().at(numbers),
-                steps.discount().at(numbers),
-                steps.lambda().at(numbers),
-                steps.interest().at(numbers),
-                policy.ratio() == null ? target / behaviour : policy.ratio().at(numbers),
-                target,
-                behaviour);
-    }
-
-    /**
-     * The numbers of a row for one prediction.
-     *
-     * @param cumulant of the row's action
-     * @param discount γ of the row's state, as λ and the interest
-     * @param ratio ρ of the row's action
-     * @param target π; NaN where only the ratio is known, as μ
-     */
-    public record RowQuestion(
-            double cumulant,
-            double discount,
-            double lambda,
-            double interest,
-            double ratio,
-            double target,
-            double behaviour) {}
 
     CompiledSpec compiled() {
         if (refusal != null) {

@@ -1,6 +1,5 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
@@ -38,7 +37,7 @@ public final class LiveSpec implements Closeable {
      * Compiles a spec. Where types are growing and none is known, what is wrong with its expressions may come out with
      * the first rows only.
      *
-     * @param known the features of a model to go on from; null for those of the spec
+     * @param known the features of a model to continue from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
      */
     public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
@@ -134,37 +133,37 @@ public final class LiveSpec implements Closeable {
         if (!types.isGrowing()) {
             return compiled.evaluate(rows);
         }
-        ColumnTypes before = types;
-        CompiledSpec compiledBefore = compiled;
-        List<LiveRow> found = evaluate(rows, grown(before, rows));
         // Types are those of rows that are accepted: a refused one changes nothing.
-        List<Map<String, ?>> accepted = new ArrayList<>();
-        for (int k = 0; k < rows.size(); k++) {
-            if (!found.get(k).isRefused()) {
-                accepted.add(rows.get(k));
+        ColumnTypes wanted = grown(rows);
+        for (boolean isAgain = false; ; isAgain = true) {
+            boolean isCompiled = compiled != null && wanted.equals(types);
+            CompiledSpec next;
+            try {
+                next = isCompiled ? compiled : CompiledSpec.of(spec, wanted, known);
+            } catch (IllegalArgumentException e) {
+                return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
             }
+            List<LiveRow> found = next.evaluate(rows);
+            List<Map<String, ?>> accepted = new ArrayList<>();
+            for (int k = 0; k < rows.size(); k++) {
+                if (!found.get(k).isRefused()) {
+                    accepted.add(rows.get(k));
+                }
+            }
+            ColumnTypes kept = grown(accepted);
+            if (isCompiled || kept.equals(wanted) || isAgain && !accepted.isEmpty()) {
+                replace(next, wanted);
+                return found;
+            }
+            next.close();
+            if (accepted.isEmpty()) {
+                return found;
+            }
+            wanted = kept;
         }
-        ColumnTypes kept = grown(before, accepted);
-        boolean fits = kept.equals(types);
-        List<LiveRow> result = fits || accepted.isEmpty() ? found : evaluate(rows, kept);
-        if (!fits && accepted.isEmpty()) {
-            goBack(before, compiledBefore == null);
-        }
-        return result;
     }
 
-    /** No row was accepted: types are as they were, and nothing is compiled if nothing was. */
-    private void goBack(ColumnTypes before, boolean wasOpen) throws IOException {
-        if (wasOpen) {
-            close();
-            compiled = null;
-            types = before;
-        } else {
-            recompile(before);
-        }
-    }
-
-    /** The same of rows that are columns: those from one on, and before another. */
+    /** The rows of columns: those from one on, and before another. */
     public List<LiveRow> evaluate(LiveColumns rows, int from, int to) throws IOException {
         return compiled != null && compiled.isPlain() && fits(rows)
                 ? compiled.evaluate(rows, from, to)
@@ -187,8 +186,8 @@ public final class LiveSpec implements Closeable {
         return true;
     }
 
-    private ColumnTypes grown(ColumnTypes from, List<? extends Map<String, ?>> rows) {
-        ColumnTypes grown = from;
+    private ColumnTypes grown(List<? extends Map<String, ?>> rows) {
+        ColumnTypes grown = types;
         for (Map<String, ?> row : rows) {
             for (Map.Entry<String, ?> cell : row.entrySet()) {
                 if (mentioned.has(cell.getKey())) {
@@ -199,20 +198,12 @@ public final class LiveSpec implements Closeable {
         return grown;
     }
 
-    private List<LiveRow> evaluate(List<? extends Map<String, ?>> rows, ColumnTypes wanted) throws IOException {
-        if (compiled == null || !wanted.equals(types)) {
-            try {
-                recompile(wanted);
-            } catch (IllegalArgumentException e) {
-                return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
-            }
-        }
-        return compiled.evaluate(rows);
+    private void recompile(ColumnTypes wanted) throws IOException {
+        replace(CompiledSpec.of(spec, wanted, known), wanted);
     }
 
-    private void recompile(ColumnTypes wanted) throws IOException {
-        CompiledSpec next = CompiledSpec.of(spec, wanted, known);
-        if (compiled != null) {
+    private void replace(CompiledSpec next, ColumnTypes wanted) throws IOException {
+        if (compiled != null && compiled != next) {
             compiled.close();
         }
         compiled = next;
@@ -271,13 +262,15 @@ public final class LiveSpec implements Closeable {
             try {
                 recompile(before);
             } catch (IllegalArgumentException e) { // columns were missing then, and are again
-                goBack(before, true);
+                close();
+                compiled = null;
+                types = before;
             }
         }
     }
 
     /** A row that was sent elsewhere as its stream, its time and its numbers, by a spec with the same fixed types. */
-    public LiveRow row(StreamKey stream, RowTime time, double[] numbers) {
+    public LiveRow row(StreamKey stream, StreamKey time, double[] numbers) {
         if (numbers.length != compiled().plan().slots().size()) {
             throw new IllegalArgumentException(
                     "a row of this spec has " + compiled.plan().slots().size() + " numbers, not " + numbers.length);

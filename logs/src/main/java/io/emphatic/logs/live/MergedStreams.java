@@ -4,6 +4,7 @@ import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One model from all streams, each of which has learned alone ({@link StreamLearners}), for what adds up: least
+ * One model from all streams, each of which has its own learners ({@link StreamLearners}), for what adds up: least
  * squares. Sums are rounded in the order in which they are added: the same streams in the same order, grouped in the
  * same way, are the same bits.
  */
@@ -111,6 +112,6 @@ public final class MergedStreams {
 
     /** The model of all streams: parameters as those of {@link LiveLearners#model}. */
     public Model model(String version, String time, String name, long rows) throws IOException {
-        return LiveModel.of(spec, sums, new LiveModel.Source(version, time, name, rows, streams));
+        return ModelWriter.of(spec.plan(), sums, new ModelWriter.LiveSource(version, time, name, rows, streams));
     }
 }

@@ -59,7 +59,7 @@ final class SpecColumns {
     void requireNoPattern() {
         if (!patterns.isEmpty()) {
             throw new IllegalArgumentException("features: " + patterns.get(0)
-                    + " stands for columns that are not known before the rows come\nName them one by one, or go on from a"
+                    + " stands for columns that are not known before the rows come\nName them one by one, or continue from a"
                     + " model, which knows them.");
         }
     }

@@ -26,6 +26,7 @@ public final class StreamLearners {
 
     private final LiveSpec spec;
     private final boolean isShared;
+    private final StreamState.Layout layout; // each prediction has a time line
     private final LearnerBytes bytes = new LearnerBytes();
     private Learner[] shared; // null where each stream has its own, and before the columns are known
     private StreamRun run; // of the row learned from last; null before the first
@@ -33,6 +34,7 @@ public final class StreamLearners {
     private StreamLearners(LiveSpec spec, boolean isShared) {
         this.spec = spec;
         this.isShared = isShared;
+        this.layout = new StreamState.Layout(spec.predictions(), spec.predictions(), 0);
     }
 
     /** Each stream has its learners. */
@@ -86,19 +88,16 @@ public final class StreamLearners {
      * @throws IllegalArgumentException for least squares, which learns sums that weights do not hold
      */
     public StreamState start(Map<String, StreamModel> from) {
-        int count = spec.predictions().size();
         if (isShared) {
-            return new StreamState.Sharing(count, count);
+            return new StreamState.Sharing(layout);
         }
         List<StreamModel> models = List.copyOf(from.values());
         int size = spec.plan().features().size();
-        StreamState.Owning state = new StreamState.Owning(
-                count,
-                count,
-                p -> StreamModel.learner(
-                        models, planned().get(p).name(), planned().get(p).config(), size));
-        learners(state); // what cannot continue is refused here
-        return state;
+        return new StreamState.Owning(
+                planned().size(),
+                planned().stream()
+                        .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
+                        .toArray(Learner[]::new));
     }
 
     /**
@@ -175,7 +174,7 @@ public final class StreamLearners {
     }
 
     void write(StreamState state, DataOutput out) throws IOException {
-        state.write(0, spec.predictions(), spec.predictions(), out);
+        state.write(layout, out);
         if (!isShared) {
             bytes.write(byName(state), out);
         }
@@ -197,7 +196,7 @@ public final class StreamLearners {
 
     StreamState read(DataInputStream in) throws IOException {
         StreamState state = start();
-        state.read(0, spec.predictions(), spec.predictions(), in);
+        state.read(layout, in);
         if (!isShared) {
             LearnerBytes.read(in, byName(state));
         }

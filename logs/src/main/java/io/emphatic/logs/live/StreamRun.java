@@ -35,7 +35,7 @@ final class StreamRun extends StepWalk implements RowOutcome {
         this.shared = shared;
         this.learners = new Learner[lines.length];
         this.lines = lines;
-        this.steps = new double[lines.length][MOST_STEPS][StepView.NUMBERS];
+        this.steps = new double[lines.length][MOST_STEPS][RowOutcome.StepView.NUMBERS];
         this.stepCounts = new int[lines.length];
         this.nextValues = new double[lines.length];
         prepare(compiled.single().chunk());
@@ -126,8 +126,8 @@ final class StreamRun extends StepWalk implements RowOutcome {
     }
 
     @Override
-    public StepView step(int prediction, int number) {
-        return StepView.of(steps[prediction][number]);
+    public RowOutcome.StepView step(int prediction, int number) {
+        return RowOutcome.StepView.of(steps[prediction][number]);
     }
 
     @Override
@@ -176,7 +176,7 @@ final class StreamRun extends StepWalk implements RowOutcome {
                 learner.update(t);
                 boolean learned = learner.steps() > before;
                 if (values != NONE) {
-                    StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
+                    RowOutcome.StepView.note(t, learner, learned, steps[p][stepCounts[p]++]);
                 }
             }
         }

@@ -1,8 +1,6 @@
 package io.emphatic.logs.model;
 
 import io.emphatic.logs.spec.FeatureReader;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,24 +48,16 @@ public final class CategoryIndex {
         if (WHOLE.contains(type)) {
             return Optional.of(DuckValues::whole);
         }
-        if (type.startsWith("DECIMAL")) {
-            int scale = Integer.parseInt(type.replaceAll(".*,\\s*|\\)", ""));
-            return Optional.of(value -> decimal(value, scale));
-        }
         return switch (type) {
             case "DOUBLE" -> Optional.of(value -> floating(DuckValues.number(value, "DOUBLE"), value));
             case "FLOAT" -> Optional.of(value -> floating((float) DuckValues.number(value, "FLOAT"), value));
             case "BOOLEAN" -> Optional.of(CategoryIndex::flag);
-            case "DATE", "TIMESTAMP" -> Optional.of(DuckValues::time);
             default -> Optional.empty();
         };
     }
 
     /** How values of a type are written, and others as they are; empty for a type of which only DuckDB knows it. */
     public static Optional<Function<Object, String>> text(String type) {
-        if (type != null && (type.equals("DATE") || type.equals("TIMESTAMP"))) {
-            return Optional.empty();
-        }
         boolean single = "FLOAT".equals(type);
         return canonical(type).map(key -> value -> {
             Object found = key.apply(value);
@@ -76,26 +66,6 @@ public final class CategoryIndex {
             }
             return DuckValues.text(found == null ? value : found);
         });
-    }
-
-    private static Object decimal(Object value, int scale) {
-        if (value instanceof Boolean flag) {
-            return new BigDecimal(flag ? 1 : 0).setScale(scale);
-        }
-        if (value instanceof Double || value instanceof Float) {
-            // the nearest decimal, if a floating-point number cannot tell them apart
-            double number = ((Number) value).doubleValue();
-            if (!Double.isFinite(number)) {
-                return null;
-            }
-            BigDecimal near = new BigDecimal(number).setScale(scale, RoundingMode.HALF_UP);
-            return near.doubleValue() == number ? near : null;
-        }
-        BigDecimal exact = DuckValues.exact(value);
-        if (exact == null || exact.stripTrailingZeros().scale() > scale) {
-            return null;
-        }
-        return exact.setScale(scale);
     }
 
     /** Texts such as inf are values too. */

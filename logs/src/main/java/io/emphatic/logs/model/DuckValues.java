@@ -2,21 +2,14 @@ package io.emphatic.logs.model;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Values of a row in memory as DuckDB would convert them: to numbers, to text, to times. */
+/** Values of a row in memory as DuckDB would convert them: to numbers and to text. */
 public final class DuckValues {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+(_\\d+)*\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
-    private static final Pattern TIME = Pattern.compile(
-            "(\\d{1,6})-(\\d{1,2})-(\\d{1,2})(?:[T ](\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,6})\\d*)?)?Z?)?");
     private static final Set<String> TRUE = Set.of("true", "t", "yes", "y", "1");
     private static final Set<String> FALSE = Set.of("false", "f", "no", "n", "0");
 
@@ -84,7 +77,7 @@ public final class DuckValues {
     }
 
     /** The exact value of a number or of a text that is one; null for anything else. */
-    public static BigDecimal exact(Object value) {
+    private static BigDecimal exact(Object value) {
         if (value instanceof BigDecimal decimal) {
             return decimal;
         }
@@ -126,32 +119,6 @@ public final class DuckValues {
         }
         String word = value.toString().strip().toLowerCase(Locale.ROOT);
         return TRUE.contains(word) ? Boolean.TRUE : FALSE.contains(word) ? Boolean.FALSE : null;
-    }
-
-    /** Null where a text is no time. */
-    static LocalDateTime time(Object value) {
-        if (value instanceof LocalDate day) {
-            return day.atStartOfDay();
-        }
-        if (value instanceof LocalDateTime time) {
-            return time;
-        }
-        Matcher found = TIME.matcher(value.toString().strip());
-        if (!found.matches()) {
-            return null;
-        }
-        try {
-            LocalDate day = LocalDate.of(part(found, 1), part(found, 2), part(found, 3));
-            String fraction = found.group(7) == null ? "0" : (found.group(7) + "00000").substring(0, 6);
-            int micros = Integer.parseInt(fraction);
-            return LocalDateTime.of(day, LocalTime.of(part(found, 4), part(found, 5), part(found, 6), micros * 1000));
-        } catch (DateTimeException e) {
-            return null;
-        }
-    }
-
-    private static int part(Matcher found, int group) {
-        return found.group(group) == null ? 0 : Integer.parseInt(found.group(group));
     }
 
     /** As DuckDB writes it. */

@@ -25,7 +25,7 @@ import java.util.Map;
  * </pre>
  *
  * <p>Immutable; any number of threads may use one. Predicting for a row needs no database, unless a feature is a SQL
- * expression.
+ * expression, or a category of days, times or decimals.
  *
  * <h2>The file</h2>
  *
@@ -196,7 +196,7 @@ public final class Model {
      *
      * @param row a number, a boolean, a text or null for each column; for a column of lists, a list or an array of
      *     doubles. Columns that no feature needs are ignored.
-     * @throws IllegalArgumentException if a column is missing, or a feature is a SQL expression
+     * @throws IllegalArgumentException if a column is missing, or a feature needs DuckDB
      */
     public double[] predict(Map<String, ?> row) {
         return predictors.get().predict(row);

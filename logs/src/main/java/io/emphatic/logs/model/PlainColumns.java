@@ -66,15 +66,15 @@ public final class PlainColumns implements ColumnBinder {
         return add(
                 column,
                 CategoryIndex.of(categories.type(), categories.values())
-                        .orElseThrow(() -> needsSql(categories.text() + ", of type " + categories.type())));
+                        .orElseThrow(() -> hasOtherType(categories.text(), categories.type())));
     }
 
-    /** What is hashed is the text of a value as DuckDB writes it; of days and times that is not known here. */
+    /** What is hashed is the text of a value as DuckDB writes it. */
     @Override
     public int hash(Hashed hashed) {
         int column = column(hashed.text());
-        Function<Object, String> written = CategoryIndex.text(hashed.type())
-                .orElseThrow(() -> needsSql(hashed.text() + ", of type " + hashed.type()));
+        Function<Object, String> written =
+                CategoryIndex.text(hashed.type()).orElseThrow(() -> hasOtherType(hashed.text(), hashed.type()));
         return add(column, value -> value == null ? Double.NaN : ValueHash.of(written.apply(value), hashed.size()));
     }
 
@@ -85,6 +85,11 @@ public final class PlainColumns implements ColumnBinder {
 
     private static IllegalArgumentException needsSql(String text) {
         return new IllegalArgumentException("the feature " + text + " is not a column but a SQL expression, which needs"
+                + " DuckDB\nUse `emphatic predict`, or compute the features and give them to predict(double[]).");
+    }
+
+    private static IllegalArgumentException hasOtherType(String text, String type) {
+        return new IllegalArgumentException("the feature " + text + " is a category of type " + type + ", which needs"
                 + " DuckDB\nUse `emphatic predict`, or compute the features and give them to predict(double[]).");
     }
 

@@ -12,7 +12,18 @@ import java.util.Optional;
 public sealed interface FeatureBlock {
     /** The columns and expressions that it is made of, as they were written. */
     default List<String> texts() {
-        return List.of();
+        if (this instanceof Tiles tiles) {
+            return tiles.columns();
+        } else if (this instanceof Cross cross) {
+            return cross.factors().stream().map(OneHot::text).toList();
+        } else if (this instanceof Expressions expressions) {
+            return List.of(expressions.text());
+        } else if (this instanceof Scaled scaled) {
+            return List.of(scaled.text());
+        } else if (this instanceof OneHot oneHot) {
+            return List.of(oneHot.text());
+        }
+        return this instanceof Hashed hashed ? List.of(hashed.text()) : List.of();
     }
 
     /** If rows are needed to know what is open: what that is, and how a spec can declare it. */
@@ -41,11 +52,6 @@ public sealed interface FeatureBlock {
         public Expressions(String text) {
             this(text, OPEN);
         }
-
-        @Override
-        public List<String> texts() {
-            return List.of(text);
-        }
     }
 
     /**
@@ -68,11 +74,6 @@ public sealed interface FeatureBlock {
 
         public Scaled(String text) {
             this(text, Expressions.OPEN, List.of(), List.of());
-        }
-
-        @Override
-        public List<String> texts() {
-            return List.of(text);
         }
 
         @Override
@@ -107,11 +108,6 @@ public sealed interface FeatureBlock {
 
         public OneHot(String text) {
             this(text, null, List.of());
-        }
-
-        @Override
-        public List<String> texts() {
-            return List.of(text);
         }
 
         @Override
@@ -151,11 +147,6 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public List<String> texts() {
-            return factors.stream().map(OneHot::text).toList();
-        }
-
-        @Override
         public Optional<String> open() {
             return factors.stream()
                     .flatMap(factor -> factor.open("cross").stream())
@@ -180,11 +171,6 @@ public sealed interface FeatureBlock {
 
         public Hashed(String text, int size) {
             this(text, null, size);
-        }
-
-        @Override
-        public List<String> texts() {
-            return List.of(text);
         }
     }
 
@@ -225,11 +211,6 @@ public sealed interface FeatureBlock {
             if (!right) {
                 throw new IllegalArgumentException("features: tiles: " + otherwise);
             }
-        }
-
-        @Override
-        public List<String> texts() {
-            return columns;
         }
 
         @Override

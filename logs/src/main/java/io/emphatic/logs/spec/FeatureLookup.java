@@ -184,16 +184,10 @@ final class FeatureLookup {
     private static double[] numbers(Log log, Expression expression, List<String> aggregates) throws IOException {
         StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
         aggregates.forEach(columns::add);
-        double[] numbers = new double[aggregates.size()];
         try {
-            log.eachByOneThread(columns.toString(), row -> {
-                for (int k = 0; k < numbers.length; k++) {
-                    numbers[k] = row.getDouble(k + 1);
-                }
-            });
+            return log.numbersByOneThread(columns.toString());
         } catch (SQLException e) {
             throw SqlFailure.in(log, expression.place(), expression.text(), e);
         }
-        return numbers;
     }
 }

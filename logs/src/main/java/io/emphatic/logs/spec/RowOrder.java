@@ -4,6 +4,7 @@ import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,7 +52,7 @@ public record RowOrder(
         String window = " OVER (" + (stream.isEmpty() ? "" : "PARTITION BY " + String.join(", ", stream) + " ")
                 + "ORDER BY " + row + ")";
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
-        long[] seen = numbers(
+        long[] seen = counts(
                 log,
                 keys.isEmpty()
                         ? "SELECT count(*), 0, 0, 0, 0, 0 FROM " + Log.VIEW
@@ -80,7 +81,7 @@ public record RowOrder(
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
         boolean whole = TimeGaps.areLookedFor(orderKeys);
-        long[] seen = numbers(log, adjacent(keys, stream.size(), whole, "row_number() OVER ()", " OVER ()", Log.VIEW));
+        long[] seen = counts(log, adjacent(keys, stream.size(), whole, "row_number() OVER ()", " OVER ()", Log.VIEW));
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
@@ -94,7 +95,7 @@ public record RowOrder(
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
             boolean asked = whole && duplicated == 0 && seen[5] == 0;
-            TimeGaps gaps = asked ? TimeGaps.ofUnordered(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
+            TimeGaps gaps = asked ? TimeGaps.counted(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
             return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, gaps);
         }
         if (sorted ? seen[4] == 0 : runs == streams) {
@@ -141,15 +142,10 @@ public record RowOrder(
                 + " FROM (SELECT " + columns + " FROM " + source + ")";
     }
 
-    /** The numbers of an answer of one row. */
-    private static long[] numbers(Log log, String query) throws SQLException {
-        long[] numbers = new long[8];
-        log.each(query, row -> {
-            for (int k = 0; k < Math.min(numbers.length, row.getMetaData().getColumnCount()); k++) {
-                numbers[k] = row.getLong(k + 1);
-            }
-        });
-        return numbers;
+    private static long[] counts(Log log, String query) throws SQLException {
+        return Arrays.stream(log.numbers(query))
+                .mapToLong(number -> (long) number)
+                .toArray();
     }
 
     /** The lexicographic order. DuckDB takes four times as long to compare rows as structs. */

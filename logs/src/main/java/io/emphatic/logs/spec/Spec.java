@@ -112,7 +112,7 @@ public record Spec(
         }
 
         /** The same question asked of another learner. */
-        Prediction with(String lambda, String algorithm, Map<String, Double> parameters) {
+        public Prediction with(String lambda, String algorithm, Map<String, Double> parameters) {
             return new Prediction(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }

@@ -51,40 +51,21 @@ public record TimeGaps(long count, long neighbours, long step) {
         return successive > 0 ? new TimeGaps(neighbours - successive, neighbours, 1) : counted(log, stream, order);
     }
 
-    /** Of rows that are not in the order of learning, and of which no two have the same time in one stream. */
-    static TimeGaps ofUnordered(Log log, List<Expression> stream, Expression order) throws SQLException {
-        String by = stream.isEmpty() ? "" : " GROUP BY " + sql(stream);
-        String time = order.sql();
-        String spans = "SELECT count(" + time + ") - 1 AS neighbours, CAST(max(" + time + ") AS HUGEINT) - min(" + time
-                + ") AS span, min(" + time + ") AS earliest FROM " + Log.VIEW + by;
-        TimeGaps[] found = {null};
-        log.each("SELECT sum(neighbours), sum(span), min(earliest) FROM (" + spans + ")", row -> {
-            boolean isFull = row.getDouble(1) == row.getDouble(2); // every difference is 1
-            if (isFull || !(row.getDouble(3) < SMALLEST_CLOCK)) {
-                found[0] = isFull ? new TimeGaps(0, row.getLong(1), 1) : NONE;
-            }
-        });
-        return found[0] == null ? counted(log, stream, order) : found[0];
-    }
-
     private static String sql(List<Expression> stream) {
         return stream.stream().map(Expression::sql).collect(Collectors.joining(", "));
     }
 
-    private static TimeGaps counted(Log log, List<Expression> stream, Expression order) throws SQLException {
+    /** Of rows in any order, no two of one stream with the same time. */
+    static TimeGaps counted(Log log, List<Expression> stream, Expression order) throws SQLException {
         String time = "CAST(" + order.sql() + " AS HUGEINT)";
         String partition = stream.isEmpty() ? "" : "PARTITION BY " + sql(stream) + " ";
-        String differences = "SELECT " + time + " - lag(" + time + ") OVER (" + partition + "ORDER BY " + time
-                + ") AS difference FROM " + Log.VIEW;
-        TimeGaps[] found = {NONE};
-        String query = "SELECT sum(rows), min(difference), arg_min(rows, difference) FROM (SELECT difference,"
-                + " count(difference) AS rows FROM (" + differences + ") GROUP BY difference)";
-        log.each(query, row -> {
-            long neighbours = row.getLong(1);
-            if (neighbours > 0 && row.getLong(2) > 0) {
-                found[0] = new TimeGaps(neighbours - row.getLong(3), neighbours, row.getLong(2));
-            }
-        });
-        return found[0];
+        String differences = "SELECT " + time + " AS time, " + time + " - lag(" + time + ") OVER (" + partition
+                + "ORDER BY " + time + ") AS difference FROM " + Log.VIEW;
+        String query = "SELECT sum(rows), min(difference), arg_min(rows, difference), min(earliest) FROM (SELECT"
+                + " difference, count(difference) AS rows, min(time) AS earliest FROM (" + differences
+                + ") GROUP BY difference)";
+        double[] found = log.numbers(query);
+        boolean isCount = found[0] > 0 && found[1] > 0 && found[3] < SMALLEST_CLOCK;
+        return isCount ? new TimeGaps((long) (found[0] - found[2]), (long) found[0], (long) found[1]) : NONE;
     }
 }

@@ -80,8 +80,6 @@ public record Expression(String place, String text, String sql, String type, dou
                 failure = failure == null ? e : failure;
             }
         }
-        OneRow.requireRepeatable(
-                log, place, text); // nextval('s') is refused as random() is, whether there is an s or not
         throw SqlFailure.in(log, place, text, failure);
     }
 

@@ -3,7 +3,6 @@ package io.emphatic.logs.sql;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +11,6 @@ import java.util.stream.Collectors;
 
 /** The files of a log as DuckDB reads them: CSV, Parquet or JSON lines, all of one kind. */
 final class FileRelation {
-    private final Log log;
     private final List<Path> files;
     private final LogSource source;
     private final String sql;
@@ -21,7 +19,6 @@ final class FileRelation {
 
     /** @throws IOException if they cannot be read as a table */
     FileRelation(Log log, List<Path> files, LogSource source) throws SQLException, IOException {
-        this.log = log;
         this.files = files;
         this.source = source;
         LogFiles.requireBytes(files);
@@ -75,27 +72,5 @@ final class FileRelation {
     /** How many bytes the rows take as a table; the largest long where a table is not worth having. */
     long tableBytes() {
         return csv == null ? Long.MAX_VALUE : csv.tableBytes();
-    }
-
-    /** The files that do not have a column, where there are several. */
-    List<Path> filesWithout(String column) throws SQLException {
-        List<Path> without = new ArrayList<>();
-        for (Path file : files.size() > 1 ? files : List.<Path>of()) {
-            Set<String> columns = log.describe(alone(file)).keySet();
-            if (columns.stream().noneMatch(column::equalsIgnoreCase)) {
-                without.add(file);
-            }
-        }
-        return without;
-    }
-
-    private String alone(Path file) {
-        String name = Sql.string(file.toString());
-        return switch (LogFiles.kind(file)) {
-            case LogFiles.PARQUET -> "read_parquet(" + name + ")";
-            case LogFiles.JSON -> "read_json(" + name + ", sample_size = -1)";
-            default ->
-                "read_csv(" + name + ", header = true, skip = 0" + source.csv().sql() + ")";
-        };
     }
 }

@@ -135,11 +135,6 @@ public final class Log extends QueriedDatabase {
         }
     }
 
-    /** The files that do not have a column, where there are several: it is NULL in their rows. */
-    public List<Path> filesWithout(String column) throws SQLException {
-        return relation == null ? List.of() : relation.filesWithout(column);
-    }
-
     private void createTable() throws SQLException, IOException {
         if (!source.csv().equals(CsvDialect.DETECTED)) {
             throw new IOException(source.name() + " names its files itself: what is said about CSV files does not reach"

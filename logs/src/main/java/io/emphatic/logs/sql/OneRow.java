@@ -1,7 +1,6 @@
 package io.emphatic.logs.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -27,15 +26,6 @@ final class OneRow {
             return;
         }
         walk(log, place, text, log.syntaxTree(BEFORE + text + "\n) FROM " + Log.VIEW));
-    }
-
-    /** Likewise for an expression that could not be bound or parsed, which is reported elsewhere. */
-    static void requireRepeatable(Log log, String place, String text) throws IOException {
-        try {
-            require(log, place, text);
-        } catch (SQLException e) {
-            throw new IOException("DuckDB cannot parse " + text + ": " + SqlFailure.message(e), e);
-        }
     }
 
     private static void walk(Log log, String place, String text, JsonNode node) {

@@ -83,11 +83,11 @@ abstract class QueriedDatabase implements AutoCloseable {
         execute(threads > 0 ? "SET threads = " + threads : "RESET threads");
     }
 
-    /** The same by one thread: sums of the same rows are the same bytes. */
-    public void eachByOneThread(String sql, RowConsumer consumer) throws SQLException {
+    /** The first row of a query's answer, computed by one thread: sums of the same rows are the same bytes. */
+    public double[] numbersByOneThread(String sql) throws SQLException {
         execute("SET threads = 1");
         try {
-            each(sql, consumer);
+            return numbers(sql);
         } finally {
             resetThreads();
         }
@@ -109,6 +109,19 @@ abstract class QueriedDatabase implements AutoCloseable {
 
     public long wholeNumber(String sql) throws SQLException {
         return wholeNumbers(sql).get(0);
+    }
+
+    /** The first row of a query's answer; 0 for NULL. */
+    public double[] numbers(String sql) throws SQLException {
+        List<double[]> found = new ArrayList<>();
+        each(sql, row -> {
+            double[] numbers = new double[row.getMetaData().getColumnCount()];
+            for (int k = 0; k < numbers.length; k++) {
+                numbers[k] = row.getDouble(k + 1);
+            }
+            found.add(numbers);
+        });
+        return found.get(0);
     }
 
     /**

@@ -15,17 +15,14 @@ record MissingValues(long rows, Map<String, Long> byColumn) {
         List<String> columns = List.copyOf(log.columns().keySet());
         StringJoiner counts = new StringJoiner(", ", "SELECT count(*), ", " FROM " + Log.VIEW);
         columns.forEach(column -> counts.add("count(*) - count(" + Sql.identifier(column) + ")"));
-        long[] rows = new long[1];
+        double[] found = log.numbers(counts.toString());
         Map<String, Long> missing = new HashMap<>();
-        log.each(counts.toString(), row -> {
-            rows[0] = row.getLong(1);
-            for (int k = 0; k < columns.size(); k++) {
-                if (row.getLong(k + 2) > 0) {
-                    missing.put(columns.get(k), row.getLong(k + 2));
-                }
+        for (int k = 0; k < columns.size(); k++) {
+            if (found[k + 1] > 0) {
+                missing.put(columns.get(k), (long) found[k + 1]);
             }
-        });
-        return new MissingValues(rows[0], missing);
+        }
+        return new MissingValues((long) found[0], missing);
     }
 
     boolean isIn(String column) {

@@ -9,8 +9,10 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
 public final class SuggestedSpec {
@@ -179,5 +181,41 @@ public final class SuggestedSpec {
     private void column(String key, String column) {
         named.add(column);
         line(key + ": " + Dialect.scalar(column));
+    }
+
+    /**
+     * Parquet files of which each is an episode, row by row, and no column says so, as Minari writes them: the name of
+     * the file is the stream. Minari puts a row behind the last step, which has the state that it led to and no action.
+     *
+     * @param query the rows of all files, with {@code filename} and {@code file_row_number}
+     * @param isPadded whether each file has such a row: the step before it leads there also if it was truncated
+     */
+    private record EpisodeFiles(String query, boolean isPadded) {
+        static final String STREAM = "filename";
+        static final String ORDER = "file_row_number";
+
+        /**
+         * Null where the log is something else.
+         *
+         * @param ends which rows end an episode, in SQL
+         */
+        static EpisodeFiles of(Log log, String ends) throws SQLException {
+            List<String> files = log.files().stream().map(Path::toString).toList();
+            if (files.size() < 2
+                    || !files.stream()
+                            .allMatch(file -> file.toLowerCase(Locale.ROOT).endsWith(".parquet"))
+                    || log.columns().containsKey(STREAM)) {
+                return null;
+            }
+            String numbered = "SELECT " + ends + " AS ends, " + ORDER + " = max(" + ORDER + ") OVER (PARTITION BY "
+                    + STREAM + ") AS is_last FROM " + reader(files);
+            long ended = log.wholeNumber("SELECT count_if(ends) FROM (" + numbered + ") WHERE is_last");
+            return new EpisodeFiles("SELECT * FROM " + reader(log.source().patterns()), ended == 0);
+        }
+
+        private static String reader(List<String> patterns) {
+            return patterns.stream().map(Sql::string).collect(Collectors.joining(", ", "read_parquet([", "], "))
+                    + STREAM + " = true, " + ORDER + " = true, union_by_name = true)";
+        }
     }
 }

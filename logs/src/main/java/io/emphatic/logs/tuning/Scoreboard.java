@@ -1,6 +1,6 @@
 package io.emphatic.logs.tuning;
 
-import io.emphatic.engine.Sum;
+import io.emphatic.engine.internal.plain.Sum;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.RowChunk;

@@ -3,7 +3,7 @@ package io.emphatic.logs.tuning;
 import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Fingerprint;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
@@ -44,7 +44,7 @@ public final class Tuning {
                 new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
         public TuningOptions {
-            Learning.Options.requireCheckpoint(checkpoint, every, resume);
+            Checkpoint.require(checkpoint, every, resume);
         }
 
         public Outputs outputs() {
@@ -66,7 +66,7 @@ public final class Tuning {
      * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
      */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
-        Learning.requireOutputs(log, options.outputs(), options.checkpoint());
+        options.outputs().requireFor(log, options.checkpoint());
         TuningPlan tuning = TuningPlan.of(log, spec);
         if (options.model() != null) {
             requireOneFeatureSet(tuning);

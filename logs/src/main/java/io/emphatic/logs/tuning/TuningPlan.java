@@ -121,23 +121,14 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** The algorithm that the spec itself has for the prediction, if it is one that can be scored. */
     private static Optional<Candidate> own(TunedPrediction tuned) {
         Spec.Prediction p = tuned.prediction();
-        boolean scored =
+        boolean isScored =
                 p.algorithm() != null && Algorithms.named(p.algorithm()).family() != Family.LEAST_SQUARES;
-        return scored
-                ? Optional.of(new CandidateGrid(
-                                p.algorithm(),
-                                single(p.parameters()),
-                                List.of(p.lambda() == null ? "0" : p.lambda()),
-                                tuned.features().subList(0, 1))
-                        .candidates(p)
-                        .get(0))
+        String lambda = p.lambda() == null ? "0" : p.lambda();
+        return isScored
+                ? Optional.of(new Candidate(
+                        p.with(lambda, p.algorithm(), p.parameters()),
+                        tuned.features().get(0)))
                 : Optional.empty();
-    }
-
-    private static Map<String, List<Double>> single(Map<String, Double> parameters) {
-        Map<String, List<Double>> values = new LinkedHashMap<>();
-        parameters.forEach((name, value) -> values.put(name, List.of(value)));
-        return values;
     }
 
     /** By batch, then by trace; those with equal features in a row. */

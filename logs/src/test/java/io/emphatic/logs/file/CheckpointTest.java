@@ -147,7 +147,7 @@ class CheckpointTest {
         Path out = folder("interrupted");
         assertThatThrownBy(() -> learn(spec, out, 500, false, stopAt(2_600))).isInstanceOf(Interruption.class);
         byte[] saved = Files.readAllBytes(out.resolve("saved/checkpoint"));
-        assertThat(Learning.hasCheckpoint(out.resolve("saved"))).isTrue();
+        assertThat(Checkpoint.isIn(out.resolve("saved"))).isTrue();
         assertThatThrownBy(() -> learn(spec, out, 3_500, false, stopAt(3_000))).isInstanceOf(Interruption.class);
         assertThat(out.resolve("saved/checkpoint")).hasBinaryContent(saved);
         assertThat(learn(spec, out, 500, true, ProgressListener.NONE)).isEqualTo(whole);
@@ -240,7 +240,7 @@ class CheckpointTest {
         Checkpoint.Resumable failing = state -> {
             throw new IOException("no space left");
         };
-        Checkpoint checkpoint = new Checkpoint(saved, 1, new Fingerprint("log", "spec"));
+        Checkpoint checkpoint = new Checkpoint(saved, 1, new Checkpoint.Fingerprint("log", "spec"));
         assertThatThrownBy(() -> checkpoint.write(failing, 3)).hasMessageContaining("no space left");
         assertThat(saved.resolve(Checkpoint.FILE)).doesNotExist();
         assertThat(saved.resolve(Checkpoint.JOURNAL)).hasContent("new");

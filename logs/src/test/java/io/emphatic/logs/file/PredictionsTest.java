@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.learning.Learning;
-import io.emphatic.logs.learning.LogSummary;
 import io.emphatic.logs.learning.Predicting;
+import io.emphatic.logs.learning.Predicting.LogSummary;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureBlock.Bias;

@@ -17,7 +17,7 @@ class CumulantRowsTest {
             columns[p][length - 1] = -1 - p;
         }
         columns[2] = Arrays.copyOf(columns[2], length + 40); // a constant has longer columns
-        CumulantRows rows = new CumulantRows(3);
+        HordeRun.CumulantRows rows = new HordeRun.CumulantRows(3);
         rows.begin(p -> columns[p]);
 
         for (int row = 0; row < length - 1; row++) {
@@ -28,7 +28,7 @@ class CumulantRowsTest {
 
     @Test
     void rowsOfAnotherChunkAreNotThoseOfTheChunkBefore() {
-        CumulantRows rows = new CumulantRows(1);
+        HordeRun.CumulantRows rows = new HordeRun.CumulantRows(1);
         rows.begin(p -> new double[] {1, 2, 3, 4, 5, 6, 7, 8});
         double[] last = rows.row(7);
         rows.begin(p -> new double[] {10, 20, 30, 40, 50, 60, 70, 80});

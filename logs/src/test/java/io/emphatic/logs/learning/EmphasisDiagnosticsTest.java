@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class EmphasisDiagnosticsTest {
     @Test
     void aSpreadIsTheMedianTheLastPercentileAndTheLargest() {
-        EmphasisDiagnostics emphases = new EmphasisDiagnostics(Quantiles.Precision.FINE);
+        RunningPrediction.EmphasisDiagnostics emphases =
+                new RunningPrediction.EmphasisDiagnostics(Quantiles.Precision.FINE);
         for (int k = 0; k <= 100; k++) {
             emphases.learned(k, 2 * k);
         }
@@ -19,7 +20,8 @@ class EmphasisDiagnosticsTest {
 
     @Test
     void anAlgorithmWithoutAFollowOnTraceHasNoSpread() {
-        EmphasisDiagnostics emphases = new EmphasisDiagnostics(Quantiles.Precision.FINE);
+        RunningPrediction.EmphasisDiagnostics emphases =
+                new RunningPrediction.EmphasisDiagnostics(Quantiles.Precision.FINE);
         emphases.learned(Double.NaN, Double.NaN);
         assertThat(emphases.isEmphatic()).isFalse();
         assertThat(emphases.followOn()).isNull();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ErrorDiagnosticsTest {
     @Test
     void aTenthBeginsWithItsFirstRow() {
-        ErrorDiagnostics errors = new ErrorDiagnostics(20);
+        RunningPrediction.ErrorDiagnostics errors = new RunningPrediction.ErrorDiagnostics(20);
         for (int row = 0; row < 20; row++) {
             errors.learned(row % 2 == 0 ? row : -row, row);
         }

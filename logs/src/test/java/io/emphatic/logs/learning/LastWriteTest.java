@@ -29,8 +29,8 @@ class LastWriteTest {
         ProgressListener spoiler = (rows, of) -> makeDirectory(model);
         Learning.Options options = new Learning.Options(null, model, null, 1, false, spoiler);
         try (Log log = Log.open(file.toString())) {
-            UnwrittenException unwritten =
-                    catchThrowableOfType(UnwrittenException.class, () -> Learning.learn(log, spec, options));
+            Learning.UnwrittenException unwritten =
+                    catchThrowableOfType(Learning.UnwrittenException.class, () -> Learning.learn(log, spec, options));
             assertThat(unwritten).hasMessage(model + " is a directory, not a file to write");
             // 0 + ½ (1 + 0/2 − 0) = ½, ½ + ½ (2 + ¼ − ½) = 1.375
             assertThat(unwritten.report().predictions().get(0).weights()).containsExactly(1.375);

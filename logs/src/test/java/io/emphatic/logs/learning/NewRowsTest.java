@@ -40,7 +40,7 @@ class NewRowsTest {
         return model;
     }
 
-    private LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
+    private Predicting.LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
         try (Log log = Log.open(
                 Files.writeString(directory.resolve("new.csv"), "k\n" + rows).toString())) {
             return Predicting.predict(log, model, null, new Predicting.RowSink() {
@@ -77,7 +77,7 @@ class NewRowsTest {
         List<Double> again = new ArrayList<>();
         predict(model, values[0] + "\n" + values[1] + "\n", again);
         List<Double> predicted = new ArrayList<>();
-        LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
+        Predicting.LogSummary summary = predict(model, fresh.replace(' ', '\n') + "\n", predicted);
         assertThat(again).doesNotContain(0.0);
         assertThat(predicted).containsExactly(again.get(0), again.get(1), 0.0);
         assertThat(summary.unknownCategories()).isEqualTo(1);
@@ -87,7 +87,7 @@ class NewRowsTest {
     void aRowWithAMissingFeatureHasNoPredictionAndIsCounted() throws IOException {
         Path model = model("1,1\n2,2\n3,1\n", new FeatureBlock.Expressions("k * 2"));
         List<Double> predicted = new ArrayList<>();
-        LogSummary summary = predict(model, "1\nnan\n\"\"\n2\n", predicted);
+        Predicting.LogSummary summary = predict(model, "1\nnan\n\"\"\n2\n", predicted);
         assertThat(predicted.get(0)).isNotNaN();
         assertThat(predicted.get(1)).isNaN();
         assertThat(predicted.get(3)).isEqualTo(2 * predicted.get(0));

@@ -87,15 +87,6 @@ class LogFilesTest {
     }
 
     @Test
-    void filesWithoutAColumnAreFound() throws IOException, SQLException {
-        Path other = Files.writeString(directory.resolve("b.csv"), "y\n1\n");
-        try (Log log = Log.open(LogSource.files(List.of(directory + "/a.csv", other.toString())))) {
-            assertThat(log.filesWithout("X")).containsExactly(other);
-            assertThat(log.filesWithout("y")).containsExactly(directory.resolve("a.csv"));
-        }
-    }
-
-    @Test
     void aPatternWithoutAFileIsNoDirectory() {
         String pattern = directory.resolve("absent").resolve("*.csv").toString();
         assertThatThrownBy(() -> Log.open(pattern))

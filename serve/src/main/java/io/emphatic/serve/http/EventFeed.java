@@ -57,7 +57,7 @@ final class EventFeed implements Closeable {
             List<JsonObject> predictions,
             Map<String, Long> diverged) {}
 
-    /** @param warn is told of defects */
+    /** @param warn takes sentences about defects */
     EventFeed(PredictionService service, Consumer<String> warn) {
         this.service = service;
         this.warn = warn;

@@ -31,7 +31,7 @@ final class EventHistory {
     /**
      * Rows per second in the last five seconds.
      *
-     * @param seconds of any clock that goes on
+     * @param seconds of any clock that never goes back
      */
     double rate(double seconds, long rows) {
         recent.addLast(new Moment(seconds, rows));

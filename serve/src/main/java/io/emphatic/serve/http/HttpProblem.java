@@ -3,35 +3,25 @@ package io.emphatic.serve.http;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.serve.service.RefusedRequestException;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.javalin.http.Context;
-import java.util.Map;
+import java.util.Arrays;
 
 /** Errors as {@code application/problem+json} (RFC 9457): what is wrong in words, and nothing of the inside. */
 final class HttpProblem {
     static final String TYPE = "application/problem+json";
 
-    private static final Map<Integer, String> TITLES = Map.ofEntries(
-            Map.entry(400, "The request cannot be understood"),
-            Map.entry(401, "A token is needed"),
-            Map.entry(403, "Not allowed"),
-            Map.entry(404, "There is no such thing"),
-            Map.entry(405, "Not possible here"),
-            Map.entry(408, "Sent too slowly"),
-            Map.entry(409, "A seq is missing"),
-            Map.entry(413, "Too large"),
-            Map.entry(415, "The body is compressed"),
-            Map.entry(422, "It cannot be learned from"),
-            Map.entry(429, "Too many at once"),
-            Map.entry(431, "The header is too large"),
-            Map.entry(503, "Not possible now"),
-            Map.entry(507, "The disk is full"));
-
     private HttpProblem() {}
 
     static JsonObject document(int status, String detail) {
+        String title = Arrays.stream(Reason.values())
+                .filter(reason -> reason.status() == status)
+                .map(Reason::title)
+                .findFirst()
+                .orElse("The request cannot be served");
         JsonObject problem = new JsonObject()
                 .with("type", "about:blank")
-                .with("title", TITLES.getOrDefault(status, "The request cannot be served"))
+                .with("title", title)
                 .with("status", status);
         return detail == null ? problem : problem.with("detail", detail);
     }

@@ -59,7 +59,7 @@ public final class ServiceServer implements Closeable {
      * Starts a server.
      *
      * @param port 0 for any that is free
-     * @param warn is told of defects
+     * @param warn takes sentences about defects
      */
     public static ServiceServer start(
             PredictionService service, Access access, String host, int port, Consumer<String> warn) {

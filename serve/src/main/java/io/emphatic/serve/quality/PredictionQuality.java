@@ -4,7 +4,7 @@ import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Quantiles;
-import io.emphatic.logs.live.StepView;
+import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -156,7 +156,7 @@ public final class QualityBoard {
         }
     }
 
-    /** Saves everything, or goes on from what a board of the same spec has saved. */
+    /** Saves everything, or continues from what a board of the same spec has saved. */
     public void exchange(SavedState state) throws IOException {
         for (PredictionQuality prediction : predictions) {
             prediction.exchange(state);

@@ -1,7 +1,7 @@
 package io.emphatic.serve.quality;
 
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.live.StepView;
+import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
 
 /**
@@ -34,7 +34,7 @@ final class StreamReturns {
     private final double[] discount = new double[SLOTS]; // Π γ; 0 in a free slot
     private final long[] seqs = new long[SLOTS];
     private int open;
-    private long stride = 1; // every so manyth prediction is followed
+    private long stride = 1; // one of this many predictions is followed
     private long count; // of the predictions that could have been
 
     double value; // vₜ of the last row

@@ -1,13 +1,13 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
-import io.emphatic.serve.storage.LineBuffer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,10 +32,10 @@ final class GroupCommit {
     private final LearnedState state;
     private final ExperienceLog log;
     private final Consumer<String> warn;
-    private final LineBuffer lines = new LineBuffer(1 << 16);
+    private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 16);
     private volatile boolean isFull;
 
-    /** @param warn is told of defects */
+    /** @param warn takes sentences about defects */
     GroupCommit(LearnedState state, ExperienceLog log, Consumer<String> warn) {
         this.state = state;
         this.log = log;
@@ -55,7 +55,7 @@ final class GroupCommit {
     void run(List<WaitingRequest.Post> posts) throws IOException {
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.compiled().types();
-        lines.clear();
+        lines.reset();
         int accepted = 0;
         for (WaitingRequest.Post post : posts) {
             try {
@@ -69,7 +69,7 @@ final class GroupCommit {
         }
         if (accepted > 0) {
             try {
-                log.append(lines.asBuffer(), accepted);
+                log.append(ByteBuffer.wrap(lines.toByteArray()), accepted);
             } catch (IOException e) {
                 state.streams.takeBack(Map.of());
                 state.times.takeBack(Map.of());
@@ -97,7 +97,7 @@ final class GroupCommit {
         state.columns.require(steps);
         requireAnswerable(steps);
         Map<StreamTable.Stream, Long> streams = state.streams.mark();
-        Map<StreamKey, RowTime> times = state.times.mark();
+        Map<StreamKey, StreamKey> times = state.times.mark();
         ColumnTypes types = state.compiled().types();
         try {
             boolean[] isNew = new boolean[steps.size()];
@@ -133,16 +133,11 @@ final class GroupCommit {
     }
 
     private void collectLines(Admitted one) {
-        if (one.accepted == one.isNew.length) {
-            lines.add(one.steps().lines, 0, one.steps().lines.size());
-            return;
-        }
+        byte[] bytes = one.steps().lines.toByteArray();
         for (int row = 0; row < one.isNew.length; row++) {
             if (one.isNew[row]) {
-                lines.add(
-                        one.steps().lines,
-                        one.steps().lineStart(row),
-                        one.steps().lineStart(row + 1));
+                int start = one.steps().lineStart(row);
+                lines.write(bytes, start, one.steps().lineStart(row + 1) - start);
             }
         }
     }

@@ -1,17 +1,12 @@
 package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.LiveColumns;
-import io.emphatic.serve.storage.LineBuffer;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /** The rows of a post, column by column, and their lines for the log. */
 public final class PostedSteps implements LiveColumns {
@@ -123,7 +118,7 @@ public final class PostedSteps implements LiveColumns {
     }
 
     final List<Column> columns = new ArrayList<>();
-    final LineBuffer lines;
+    final ByteArrayOutputStream lines;
     private final Map<String, Column> byName = new HashMap<>();
     private int expected = 16; // rows
     String[] streams = new String[expected];
@@ -133,7 +128,7 @@ public final class PostedSteps implements LiveColumns {
 
     /** @param bytes of the body */
     PostedSteps(int bytes) {
-        lines = new LineBuffer(bytes + bytes / 16 + 64);
+        lines = new ByteArrayOutputStream(bytes + bytes / 16 + 64);
     }
 
     /** The first row has come: that many are expected now. */
@@ -196,48 +191,16 @@ public final class PostedSteps implements LiveColumns {
         return columns.get(column).value(row);
     }
 
-    /** Nothing is copied. */
     @Override
     public List<Map<String, Object>> maps(int from, int to) {
-        return IntStream.range(from, to)
-                .<Map<String, Object>>mapToObj(RowMap::new)
-                .toList();
-    }
-
-    /** A row of the columns; nothing is copied. */
-    private final class RowMap extends AbstractMap<String, Object> {
-        private final int row;
-
-        RowMap(int row) {
-            this.row = row;
+        List<Map<String, Object>> maps = new ArrayList<>(to - from);
+        for (int row = from; row < to; row++) {
+            Map<String, Object> map = new HashMap<>(2 * columns.size());
+            for (Column column : columns) {
+                map.put(column.name, column.value(row));
+            }
+            maps.add(map);
         }
-
-        @Override
-        public Object get(Object name) {
-            Column column = byName.get(name);
-            return column == null ? null : column.value(row);
-        }
-
-        @Override
-        public boolean containsKey(Object name) {
-            return byName.containsKey(name);
-        }
-
-        @Override
-        public Set<Entry<String, Object>> entrySet() {
-            return new AbstractSet<>() {
-                @Override
-                public Iterator<Entry<String, Object>> iterator() {
-                    return columns.stream()
-                            .<Entry<String, Object>>map(column -> new SimpleEntry<>(column.name, column.value(row)))
-                            .iterator();
-                }
-
-                @Override
-                public int size() {
-                    return columns.size();
-                }
-            };
-        }
+        return maps;
     }
 }

@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.spec.AmendedSpec;
-import io.emphatic.serve.storage.LineBuffer;
 import io.emphatic.serve.storage.LineFile;
 import io.emphatic.serve.storage.LogLine;
 import io.emphatic.serve.storage.Storage;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +32,13 @@ final class PredictionChanges implements Closeable {
             return prediction == null ? spec.without(name) : spec.with(name, Json.line(prediction));
         }
 
-        private LineBuffer line() {
+        private ByteBuffer line() {
             JsonObject line = new JsonObject().with("row", row).with("name", name);
             byte[] json = Json.line(prediction == null ? line : line.with("prediction", prediction))
                     .getBytes(StandardCharsets.UTF_8);
-            LineBuffer sealed = new LineBuffer(json.length);
+            ByteArrayOutputStream sealed = new ByteArrayOutputStream(json.length);
             LogLine.seal(json, 0, json.length, sealed);
-            return sealed;
+            return ByteBuffer.wrap(sealed.toByteArray());
         }
     }
 
@@ -66,7 +67,7 @@ final class PredictionChanges implements Closeable {
 
     /** It is on the disk when this returns. */
     void add(Change change) throws IOException {
-        file.append(change.line().asBuffer());
+        file.append(change.line());
         all.add(change);
     }
 

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,7 +34,7 @@ public final class PredictionService implements Closeable {
     private final SnapshotWriter snapshots;
     private final GroupCommit commit;
     private final Consumer<String> warn;
-    private final BlockingQueue<WaitingRequest> queue = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final BlockingQueue<WaitingRequest<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
     private volatile boolean isClosed;
     private volatile long rows; // in the log
@@ -55,7 +54,7 @@ public final class PredictionService implements Closeable {
     /**
      * Recovers what the storage has and continues.
      *
-     * @param warn is told of what people should know
+     * @param warn takes sentences that people should read
      */
     public static PredictionService open(Storage storage, ServiceSettings settings, Consumer<String> warn)
             throws IOException {
@@ -71,9 +70,7 @@ public final class PredictionService implements Closeable {
     /** Learns from rows, and returns what was predicted for each before. They are on the disk then. */
     public PostAnswer post(PostedSteps steps) {
         requireLearning();
-        WaitingRequest.Post post = new WaitingRequest.Post(steps);
-        enter(post);
-        return await(post.answer);
+        return enter(new WaitingRequest.Post(steps));
     }
 
     /** What would be predicted for rows. Nothing is learned or written. */
@@ -88,12 +85,10 @@ public final class PredictionService implements Closeable {
     }
 
     private <T> T enter(WaitingRequest.Task<T> task) {
-        WaitingRequest.Inquiry<T> question = new WaitingRequest.Inquiry<>(task);
-        enter(question);
-        return await(question.answer);
+        return enter(new WaitingRequest.Inquiry<>(task));
     }
 
-    private void enter(WaitingRequest waiting) {
+    private <T> T enter(WaitingRequest<T> waiting) {
         if (isClosed || !queue.offer(waiting)) {
             throw new RefusedRequestException(
                     isClosed ? Reason.UNAVAILABLE : Reason.TOO_MANY,
@@ -102,11 +97,8 @@ public final class PredictionService implements Closeable {
         if (isClosed && queue.remove(waiting)) {
             throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
         }
-    }
-
-    private static <T> T await(CompletableFuture<T> answer) {
         try {
-            return answer.get();
+            return waiting.answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
@@ -197,11 +189,10 @@ public final class PredictionService implements Closeable {
     }
 
     private void work() {
-        List<WaitingRequest> taken = new ArrayList<>();
+        List<WaitingRequest<?>> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                WaitingRequest first = queue.take();
-                taken.add(first);
+                taken.add(queue.take());
                 queue.drainTo(taken, MAX_AT_ONCE - 1);
                 serve(taken);
                 rows = log.rows();
@@ -216,7 +207,7 @@ public final class PredictionService implements Closeable {
     }
 
     /** In the order in which they came; posts side by side are a group. */
-    private void serve(List<WaitingRequest> taken) {
+    private void serve(List<WaitingRequest<?>> taken) {
         int from = 0;
         while (from < taken.size()) {
             int to = from;

@@ -20,7 +20,7 @@ import java.util.List;
 final class Recovery {
     private static final int BATCH = 2048;
 
-    /** What a service goes on with. */
+    /** What a service continues with. */
     record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, String warning) {}
 
     private final PredictionChanges changes;
@@ -65,8 +65,7 @@ final class Recovery {
         List<Long> all = snapshots.rows();
         for (int k = all.size() - 1; k >= 0 && state == null; k--) {
             try {
-                byte[] saved = snapshots.read(all.get(k)).state();
-                state = restored(spec, saved);
+                state = restored(spec, snapshots.read(all.get(k)));
             } catch (DamagedDataException e) {
                 warning = e.getMessage() + ": it is passed over";
             }

@@ -6,40 +6,37 @@ public final class RefusedRequestException extends RuntimeException {
 
     /** Why, as far as a program has to know. */
     public enum Reason {
-        /** It cannot be understood. */
-        MALFORMED(400),
-        /** It needs a token, or a better one. */
-        NO_TOKEN(401),
-        /** The token does not give this right. */
-        FORBIDDEN(403),
-        /** There is no such thing. */
-        NOT_FOUND(404),
-        /** It took too long to be sent. */
-        TOO_SLOW(408),
-        /** A seq is missing before it. */
-        GAP(409),
-        /** It is too large. */
-        TOO_LARGE(413),
-        /** The body is compressed. */
-        COMPRESSED(415),
-        /** It can be understood, and cannot be learned from. */
-        UNUSABLE(422),
-        /** Too many ask at once. */
-        TOO_MANY(429),
-        /** The service cannot do it now. */
-        UNAVAILABLE(503),
-        /** The disk has no room. */
-        FULL(507);
+        MALFORMED(400, "The request cannot be understood"),
+        NO_TOKEN(401, "A token is needed"),
+        FORBIDDEN(403, "Not allowed"),
+        NOT_FOUND(404, "There is no such thing"),
+        NOT_POSSIBLE(405, "Not possible here"),
+        TOO_SLOW(408, "Sent too slowly"),
+        GAP(409, "A seq is missing"),
+        TOO_LARGE(413, "Too large"),
+        COMPRESSED(415, "The body is compressed"),
+        UNUSABLE(422, "It cannot be learned from"),
+        TOO_MANY(429, "Too many at once"),
+        HEADER_TOO_LARGE(431, "The header is too large"),
+        UNAVAILABLE(503, "Not possible now"),
+        FULL(507, "The disk is full");
 
         private final int status;
+        private final String title;
 
-        Reason(int status) {
+        Reason(int status, String title) {
             this.status = status;
+            this.title = title;
         }
 
         /** The status of HTTP. */
         public int status() {
             return status;
+        }
+
+        /** What it means in a few words. */
+        public String title() {
+            return title;
         }
     }
 

@@ -177,7 +177,7 @@ public final class ServiceView {
         return latest;
     }
 
-    /** What of the first so many predictions is drawn over time, in the form of {@link #predictions}. */
+    /** What is drawn of at most this many predictions over time, in the form of {@link #predictions}. */
     public List<JsonObject> courses(int most) {
         return names().stream()
                 .limit(most)

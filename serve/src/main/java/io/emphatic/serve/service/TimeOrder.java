@@ -1,6 +1,5 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.logs.file.RowTime;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveRow;
@@ -13,17 +12,17 @@ import java.util.Map;
 
 /** The time of the last row of each stream, where a spec orders rows by one: what is in the log must be in order. */
 final class TimeOrder {
-    private record Last(StreamKey stream, RowTime time) {}
+    private record Last(StreamKey stream, StreamKey time) {}
 
-    private final Map<StreamKey, RowTime> committed = new HashMap<>();
-    private Map<StreamKey, RowTime> admitted = new HashMap<>(); // since the last commit
+    private final Map<StreamKey, StreamKey> committed = new HashMap<>();
+    private Map<StreamKey, StreamKey> admitted = new HashMap<>(); // since the last commit
 
     /** Why a row cannot follow; null if it can, and is then the last of its stream. */
     String admit(LiveRow row) {
         if (row.time() == null) {
             return null;
         }
-        RowTime last = admitted.getOrDefault(row.stream(), committed.get(row.stream()));
+        StreamKey last = admitted.getOrDefault(row.stream(), committed.get(row.stream()));
         if (last != null && row.time().compareTo(last) <= 0) {
             return "its time " + row.time().text() + " is not after that of the row before, " + last.text();
         }
@@ -31,11 +30,11 @@ final class TimeOrder {
         return null;
     }
 
-    Map<StreamKey, RowTime> mark() {
+    Map<StreamKey, StreamKey> mark() {
         return new HashMap<>(admitted);
     }
 
-    void takeBack(Map<StreamKey, RowTime> mark) {
+    void takeBack(Map<StreamKey, StreamKey> mark) {
         admitted = new HashMap<>(mark);
     }
 
@@ -46,10 +45,10 @@ final class TimeOrder {
 
     void exchange(SavedState state) throws IOException {
         int count = state.count(committed.size());
-        Iterator<Map.Entry<StreamKey, RowTime>> known =
+        Iterator<Map.Entry<StreamKey, StreamKey>> known =
                 Map.copyOf(committed).entrySet().iterator();
         for (int k = 0; k < count; k++) {
-            Map.Entry<StreamKey, RowTime> next = known.hasNext() ? known.next() : null;
+            Map.Entry<StreamKey, StreamKey> next = known.hasNext() ? known.next() : null;
             Last last = state.value(
                     next == null ? null : new Last(next.getKey(), next.getValue()), TimeOrder::write, TimeOrder::read);
             committed.put(last.stream, last.time);
@@ -62,6 +61,6 @@ final class TimeOrder {
     }
 
     private static Last read(DataInputStream in) throws IOException {
-        return new Last(StreamKey.read(in), RowTime.read(in));
+        return new Last(StreamKey.read(in), StreamKey.read(in));
     }
 }

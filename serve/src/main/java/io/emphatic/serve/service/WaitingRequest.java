@@ -4,33 +4,30 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /** Something that waits for the learning thread. */
-abstract class WaitingRequest {
+abstract class WaitingRequest<T> {
+    final CompletableFuture<T> answer = new CompletableFuture<>();
+
     /** What is done on that thread. */
     interface Task<T> {
         T run() throws IOException;
     }
 
     /** It will not be done. */
-    abstract void fail(RuntimeException why);
+    void fail(RuntimeException why) {
+        answer.completeExceptionally(why);
+    }
 
     /** Rows to learn from. */
-    static final class Post extends WaitingRequest {
+    static final class Post extends WaitingRequest<PostAnswer> {
         final PostedSteps steps;
-        final CompletableFuture<PostAnswer> answer = new CompletableFuture<>();
 
         Post(PostedSteps steps) {
             this.steps = steps;
         }
-
-        @Override
-        void fail(RuntimeException why) {
-            answer.completeExceptionally(why);
-        }
     }
 
     /** Anything else. */
-    static final class Inquiry<T> extends WaitingRequest {
-        final CompletableFuture<T> answer = new CompletableFuture<>();
+    static final class Inquiry<T> extends WaitingRequest<T> {
         private final Task<T> task;
 
         Inquiry(Task<T> task) {
@@ -43,11 +40,6 @@ abstract class WaitingRequest {
             } catch (IOException | RuntimeException | Error e) {
                 answer.completeExceptionally(e);
             }
-        }
-
-        @Override
-        void fail(RuntimeException why) {
-            answer.completeExceptionally(why);
         }
     }
 }

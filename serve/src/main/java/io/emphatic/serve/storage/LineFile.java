@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * A file of {@linkplain LogLine lines} that grows. An append is on the disk when it returns; if it fails, what it has
- * written is cut off before the next one, so that the file goes on once the disk does. One thread at a time.
+ * written is cut off before the next one, so that the file can grow again once the disk has room. One thread at a time.
  */
 public final class LineFile implements Closeable {
     private final Storage.AppendedFile file;

@@ -1,5 +1,6 @@
 package io.emphatic.serve.storage;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
@@ -15,7 +16,7 @@ public final class LogLine {
     public static final String CHECKSUM = "crc";
 
     private static final byte[] FIELD = (",\"" + CHECKSUM + "\":").getBytes(StandardCharsets.US_ASCII);
-    private static final int MOST_DIGITS = 10;
+    private static final int MAX_CHECKSUM_DIGITS = 10;
 
     private LogLine() {}
 
@@ -25,7 +26,7 @@ public final class LogLine {
      * @param json bytes of a JSON object with at least one field, from {@code from} on its brace, to {@code to} behind
      *     the other. Line breaks, of which JSON has none inside of strings, become blanks. Modified.
      */
-    public static void seal(byte[] json, int from, int to, LineBuffer out) {
+    public static void seal(byte[] json, int from, int to, ByteArrayOutputStream out) {
         for (int k = from; k < to; k++) {
             if (json[k] == '\n' || json[k] == '\r') {
                 json[k] = ' ';
@@ -34,11 +35,9 @@ public final class LogLine {
         int size = to - 1 - from;
         CRC32C crc = new CRC32C();
         crc.update(json, from, size);
-        out.add(json, from, size);
-        out.add(FIELD, 0, FIELD.length);
-        out.addDigits(crc.getValue());
-        out.add('}');
-        out.add('\n');
+        out.write(json, from, size);
+        out.write(FIELD, 0, FIELD.length);
+        out.writeBytes((crc.getValue() + "}\n").getBytes(StandardCharsets.US_ASCII));
     }
 
     /**
@@ -54,7 +53,7 @@ public final class LogLine {
         long value = 0;
         long unit = 1;
         int at = to - 2;
-        for (; at > from && line[at] >= '0' && line[at] <= '9' && to - at < MOST_DIGITS + 2; at--) {
+        for (; at > from && line[at] >= '0' && line[at] <= '9' && to - at < MAX_CHECKSUM_DIGITS + 2; at--) {
             value += unit * (line[at] - '0');
             unit *= 10;
         }

@@ -33,9 +33,6 @@ public final class SnapshotStore {
     private static final int HEADER = 8 + 4 + 8 + 8;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
 
-    /** @param rows how many rows of the log the state has learned from */
-    public record Saved(long rows, byte[] state) {}
-
     private final Storage storage;
 
     public SnapshotStore(Storage storage) {
@@ -77,8 +74,12 @@ public final class SnapshotStore {
         return rows;
     }
 
-    /** @throws DamagedDataException if it is not what was written */
-    public Saved read(long rows) throws IOException {
+    /**
+     * The state that has learned from these rows.
+     *
+     * @throws DamagedDataException if it is not what was written
+     */
+    public byte[] read(long rows) throws IOException {
         byte[] bytes;
         try (InputStream in = storage.read(name(rows))) {
             bytes = in.readAllBytes();
@@ -89,7 +90,7 @@ public final class SnapshotStore {
             long checksum = in.readLong();
             byte[] state = in.readAllBytes();
             if (known && checksum == checksum(state)) {
-                return new Saved(rows, state);
+                return state;
             }
         }
         throw new DamagedDataException(name(rows) + " is not as it was written");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.evaluation.log.ReturnRange;
-import io.emphatic.logs.live.StepView;
+import io.emphatic.logs.live.RowOutcome.StepView;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -157,7 +157,7 @@ class StepParserTest {
     void everyRowHasALineOfItsOwnBytesThatCanBeChecked() {
         PostedSteps steps =
                 parse("[" + FIRST.replace(",", ",\n") + ",\r\n" + FIRST.replace("\"seq\":0", "\"seq\":1") + "]\n");
-        ByteBuffer lines = steps.lines.asBuffer();
+        ByteBuffer lines = ByteBuffer.wrap(steps.lines.toByteArray());
         for (int row = 0; row < 2; row++) {
             int from = steps.lineStart(row);
             int to = steps.lineStart(row + 1);

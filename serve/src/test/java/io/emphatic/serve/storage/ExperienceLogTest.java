@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.serve.storage.FaultyStorage.Fault;
 import io.emphatic.serve.storage.FaultyStorage.PowerLoss;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +20,12 @@ class ExperienceLogTest {
     private static final long SEGMENT = 150;
 
     private static ByteBuffer lines(int from, int count) {
-        LineBuffer out = new LineBuffer(16);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (int k = from; k < from + count; k++) {
             byte[] json = row(k).getBytes(StandardCharsets.UTF_8);
             LogLine.seal(json, 0, json.length, out);
         }
-        return out.asBuffer();
+        return ByteBuffer.wrap(out.toByteArray());
     }
 
     private static String row(int k) {

@@ -25,7 +25,7 @@ class SnapshotStoreTest {
             store.write(rows, state(rows));
         }
         assertThat(store.rows()).containsExactly(3L, 4L);
-        assertThat(store.read(4).state()).isEqualTo(state(4));
+        assertThat(store.read(4)).isEqualTo(state(4));
     }
 
     @Test
@@ -39,7 +39,7 @@ class SnapshotStoreTest {
             assertThatThrownBy(() -> store.read(7)).isInstanceOf(DamagedDataException.class);
             storage.flip(name, at);
         }
-        assertThat(store.read(7).state()).isEqualTo(state(7));
+        assertThat(store.read(7)).isEqualTo(state(7));
     }
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class SnapshotStoreTest {
             SnapshotStore after = new SnapshotStore(storage.afterPowerLoss(new SplittableRandom(call)));
             long newest = after.rows().get(after.rows().size() - 1);
             assertThat(newest).isGreaterThanOrEqualTo(2);
-            assertThat(after.read(newest).state()).isEqualTo(state((int) newest));
+            assertThat(after.read(newest)).isEqualTo(state((int) newest));
         }
     }
 }

@@ -5,7 +5,7 @@ import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Threads;
-import io.emphatic.lab.explanation.Verdict;
+import io.emphatic.lab.internal.explanation.Verdict;
 import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.Point;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;

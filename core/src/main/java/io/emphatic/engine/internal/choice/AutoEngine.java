@@ -1,0 +1,266 @@
+package io.emphatic.engine.internal.choice;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.TdError;
+import io.emphatic.engine.internal.sparse.SparseRows;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines that share nothing,
+ * the candidates, learn with step sizes of a grid. Predictions and weights are those of the candidate whose
+ * {@linkplain CandidateScores score} is best so far.
+ *
+ * <pre>
+ *   m = mean of ‖φₛ‖² for s ≤ t          αₜ = 2⁻¹⁸/m, 2⁻¹⁷/m, …, 2⁰/m, the points 0 to 18
+ * </pre>
+ *
+ * Now and then a <em>fork</em> replaces a candidate that has diverged, or else the worst, by a copy of the best one
+ * with a step size near it that no other candidate has. The copy inherits the score. A step is refused when every
+ * candidate would diverge.
+ */
+final class AutoEngine implements Engine {
+    /** How many candidates there are. */
+    static final int COUNT = 10;
+
+    /** The last point of the grid, α = 1/m. */
+    static final int LAST_POINT = 18;
+
+    private static final int FIRST_POINT = 6; // of a new learner
+    private static final int PREFERRED_POINT = 10; // what a new learner predicts with
+
+    /** Where a fork looks for a free point, seen from the best candidate. */
+    private static final int[] FORKS = {-1, 1, -4, -2};
+
+    /** Whom a fork does not replace: a rare ratio can blow up all neighbours of the best, but not the small ones. */
+    private static final int[] KEPT = {0, -1, 1, -2, -4, -5};
+
+    private static final int FORK_STEPS = 32; // between forks at first, and later t divided by it
+
+    // Indices of the array of scalars.
+    private static final int STEPS = 0;
+    private static final int SQUARES = 1; // Σ ‖φₛ‖²
+    private static final int NEXT_FORK = 2; // after how many steps
+
+    private final Engine[] engines = new Engine[COUNT];
+    private final CandidateScores scores = new CandidateScores(COUNT);
+    private final double[] scalars = new double[3];
+    private final double[] points = new double[COUNT];
+    private final double[] powers = new double[COUNT]; // αₜ m
+    private final double[] values = new double[COUNT];
+    private final double[] valuesNext = new double[COUNT];
+    private final boolean[] took = new boolean[COUNT];
+    private final Map<String, double[]> own = new TreeMap<>();
+    private double delta = Double.NaN;
+
+    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine) {
+        for (int k = 0; k < COUNT; k++) {
+            engines[k] = engine.apply(rows[k]);
+        }
+        own.put("auto_steps", scalars);
+        own.put("auto_points", points);
+        scores.putState(own);
+    }
+
+    /** α is not used. */
+    @Override
+    public boolean step(Transition t, double ignored) {
+        double squares = scalars[SQUARES] + t.norm() * t.norm();
+        double mean = squares / (scalars[STEPS] + 1);
+        int chosen = scores.best();
+        if (!stepAll(t, mean == 0 ? 1 : 1 / mean)) {
+            return false;
+        }
+        delta = took[chosen] ? engines[chosen].tdError() : refusedDelta(t, engines[chosen]);
+        for (int k = 0; k < COUNT; k++) {
+            if (!took[k] && !scores.isOut(k)) {
+                scores.drop(k);
+            }
+        }
+        scores.step(t, values, valuesNext);
+        scalars[SQUARES] = squares;
+        scalars[STEPS]++;
+        if (scalars[STEPS] >= scalars[NEXT_FORK]) {
+            fork();
+            scalars[NEXT_FORK] = scalars[STEPS] + Math.max(FORK_STEPS, Math.floor(scalars[STEPS] / FORK_STEPS));
+        }
+        return true;
+    }
+
+    private boolean stepAll(Transition t, double largest) {
+        double gammaNext = t.gammaNext();
+        boolean any = false;
+        for (int k = 0; k < COUNT; k++) {
+            took[k] = !scores.isOut(k) && engines[k].step(t, largest * powers[k]);
+            any |= took[k];
+            // θₜᵀφₜ = Rₜ₊₁ + γₜ₊₁ θₜᵀφₜ₊₁ − δₜ
+            valuesNext[k] = took[k] && gammaNext != 0 ? engines[k].valueNext(t) : 0;
+            values[k] = took[k] ? t.reward() + gammaNext * valuesNext[k] - engines[k].tdError() : 0;
+        }
+        return any;
+    }
+
+    private static double refusedDelta(Transition t, Engine unchanged) {
+        double gammaNext = t.gammaNext();
+        double valueNext = gammaNext == 0 ? 0 : unchanged.predict(t.phiNext());
+        return TdError.of(t.reward(), gammaNext, unchanged.predict(t.phi()), valueNext);
+    }
+
+    private void fork() {
+        int best = scores.best();
+        int point = freePoint((int) points[best]);
+        if (point >= 0) {
+            int replaced = replaceable((int) points[best]);
+            engines[replaced].copy(engines[best]);
+            scores.copyBest(replaced);
+            setPoint(replaced, point);
+        }
+    }
+
+    /** −1 if there is none. */
+    private int freePoint(int best) {
+        for (int offset : FORKS) {
+            int point = best + offset;
+            if (point >= 0 && point <= LAST_POINT && !isTaken(point)) {
+                return point;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isTaken(int point) {
+        for (int k = 0; k < COUNT; k++) {
+            if (points[k] == point && !scores.isOut(k)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A candidate that has diverged, or else the worst that is not to be kept; of equal ones that at the last point.
+     */
+    private int replaceable(int best) {
+        int worst = -1;
+        for (int k = 0; k < COUNT; k++) {
+            boolean isReplaceable = scores.isOut(k) || !isKept((int) points[k] - best);
+            if (isReplaceable && (worst < 0 || isWorse(k, worst))) {
+                worst = k;
+            }
+        }
+        return worst;
+    }
+
+    private boolean isWorse(int k, int other) {
+        double difference = scores.score(k) - scores.score(other);
+        return difference > 0 || difference == 0 && points[k] > points[other];
+    }
+
+    private static boolean isKept(int offset) {
+        for (int kept : KEPT) {
+            if (kept == offset) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void setPoint(int k, int point) {
+        points[k] = point;
+        powers[k] = Math.scalb(1.0, point - LAST_POINT);
+    }
+
+    @Override
+    public double predict(Features features) {
+        return engines[scores.best()].predict(features);
+    }
+
+    @Override
+    public double[] weights() {
+        return engines[scores.best()].weights();
+    }
+
+    /** That of the candidate chosen before the step, whose predictions the step has tested. */
+    @Override
+    public double tdError() {
+        return delta;
+    }
+
+    @Override
+    public double followOn() {
+        return engines[scores.best()].followOn();
+    }
+
+    @Override
+    public double emphasis() {
+        return engines[scores.best()].emphasis();
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        scores.giveState();
+        Map<String, double[]> state = new TreeMap<>(own);
+        for (int k = 0; k < COUNT; k++) {
+            String prefix = prefix(k);
+            engines[k].state().forEach((name, array) -> state.put(prefix + name, array));
+        }
+        return state;
+    }
+
+    private static String prefix(int k) {
+        return k + ".";
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        for (int k = 0; k < COUNT; k++) {
+            engines[k].reset(initialWeights);
+            points[k] = FIRST_POINT + Math.round(k * (double) (LAST_POINT - FIRST_POINT) / (COUNT - 1));
+        }
+        scores.begin(points, PREFERRED_POINT);
+        scalars[NEXT_FORK] = FORK_STEPS;
+    }
+
+    @Override
+    public void saveOrder(Map<String, double[]> into) {
+        for (int k = 0; k < COUNT; k++) {
+            String prefix = prefix(k);
+            Map<String, double[]> order = new HashMap<>();
+            engines[k].saveOrder(order);
+            order.forEach((name, array) -> into.put(prefix + name, array));
+        }
+    }
+
+    @Override
+    public void load(Map<String, double[]> arrays) {
+        for (int k = 0; k < COUNT; k++) {
+            String prefix = prefix(k);
+            Map<String, double[]> ofOne = new HashMap<>();
+            arrays.forEach((name, array) -> {
+                if (name.startsWith(prefix)) {
+                    ofOne.put(name.substring(prefix.length()), array);
+                }
+            });
+            engines[k].load(ofOne);
+        }
+        Engine.copyArrays(arrays, own);
+        loaded(arrays);
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        delta = Double.NaN;
+        scores.takeState();
+        for (int k = 0; k < COUNT; k++) {
+            int point = (int) points[k];
+            if (point != points[k] || point < 0 || point > LAST_POINT) {
+                throw new IllegalArgumentException("its auto_points hold no point from 0 to 18: " + points[k]);
+            }
+            setPoint(k, point);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+package io.emphatic.engine.internal.choice;
+
+import io.emphatic.engine.TdError;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Which of the candidates of a {@link AutoEngine} is best so far: progressive off-policy validation
+ * ({@code docs/EVALUATION.md} §5) in the form that measurements prefer ({@code docs/choosing.md}).
+ *
+ * <p>With uₜ = vₜ − bₜ, the difference to the baseline, the doubly robust return bₜ + Gₜ has Gₜ = ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁
+ * − bₜ + γₜ₊₁ Gₜ₊₁), and Σ iₜ (vₜ − bₜ − Gₜ)² differs between candidates as the score does that
+ *
+ * <pre>
+ *   zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
+ *   S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ) + 30 iₜ jₜ²)
+ * </pre>
+ *
+ * has, but for its last term. Deviations from the plain score: the ratio in z is capped, for finite variance where it
+ * would be infinite, and shrunk, since a long return says little; late steps weigh more, so that the choice follows
+ * what is best now; and jₜ, by how much learning from step t − 1 changed the prediction for Sₜ, counts against a
+ * candidate: one that jumps is about to blow up where the score has not looked yet.
+ *
+ * <p>The baseline of a state is the median of what the {@value #COMMITTEE} best candidates predict for it, fixed when
+ * it is arrived at; or 0 as long as the squares of ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ) are more than {@value #NOISIER} times
+ * those of ρₜ Rₜ₊₁, which it is there to make smaller.
+ */
+final class CandidateScores {
+    /** How many candidates make the baseline. */
+    static final int COMMITTEE = 3;
+
+    /** How much noisier than none the baseline may be. */
+    static final int NOISIER = 10;
+
+    private static final double CAP = 2;
+    private static final double SHRINK = 0.98;
+    private static final double FIRST_WEIGHT = 10;
+    private static final double JUMP_WEIGHT = 30;
+
+    /** The score of a candidate that has dropped out. Finite, so that it can be saved. */
+    private static final double OUT = 1e280;
+
+    // Indices of the array of scalars.
+    private static final int STEPS = 0;
+    private static final int BASELINE = 1; // bₜ, if Sₜ is no start
+    private static final int MEDIAN = 2; // the committee's for Sₜ, likewise
+    private static final int GOES_ON = 3; // whether Sₜ is no end
+    private static final int MEDIAN_SQUARES = 4; // of the corrections with the committee's median as the baseline
+    private static final int REWARD_SQUARES = 5; // of those without a baseline
+
+    /** The largest sum of squares. */
+    private static final double LARGEST = 1e300;
+
+    private final int count;
+    private final double[] z;
+    private final double[] scores;
+    private final double[] out; // 1 for a candidate that has dropped out
+    private final double[] arrived; // θᵀφₜ₊₁ before step t was learned from
+    private final int[] order; // the candidates from best to worst, as of the last time that the committee changed
+    private final double[] savedOrder;
+    private final double[] scalars = new double[6];
+    private int members; // of the committee: fewer are left if most candidates have dropped out
+
+    CandidateScores(int count) {
+        this.count = count;
+        z = new double[count];
+        scores = new double[count];
+        out = new double[count];
+        arrived = new double[count];
+        order = new int[count];
+        savedOrder = new double[count];
+    }
+
+    void putState(Map<String, double[]> state) {
+        state.put("auto_z", z);
+        state.put("auto_scores", scores);
+        state.put("auto_out", out);
+        state.put("auto_arrived", arrived);
+        state.put("auto_order", savedOrder);
+        state.put("auto_scalars", scalars);
+    }
+
+    /** Before the state is read. */
+    void giveState() {
+        for (int i = 0; i < count; i++) {
+            savedOrder[i] = order[i];
+        }
+    }
+
+    /** After the state has been written. */
+    void takeState() {
+        for (int i = 0; i < count; i++) {
+            order[i] = (int) savedOrder[i];
+        }
+        if (!Arrays.equals(
+                Arrays.stream(order).sorted().toArray(),
+                IntStream.range(0, count).toArray())) {
+            throw new IllegalArgumentException("its auto_order is no order of " + count + " candidates");
+        }
+        countMembers();
+    }
+
+    /** Before the first step: candidates by the distance of their points from the preferred one. */
+    void begin(double[] points, double preferred) {
+        int[] byDistance = IntStream.range(0, count)
+                .boxed()
+                .sorted(Comparator.comparingDouble(k -> Math.abs(points[k] - preferred)))
+                .mapToInt(k -> k)
+                .toArray();
+        System.arraycopy(byDistance, 0, order, 0, count);
+        giveState();
+    }
+
+    private void countMembers() {
+        members = 0;
+        while (members < COMMITTEE && members < count && !isOut(order[members])) {
+            members++;
+        }
+    }
+
+    /** The best candidate so far. */
+    int best() {
+        return order[0];
+    }
+
+    /** Candidate k has diverged. */
+    void drop(int k) {
+        z[k] = 0;
+        scores[k] = OUT;
+        out[k] = 1;
+        countMembers();
+    }
+
+    /** Candidate k becomes a copy of the best one, and is second to it. */
+    void copyBest(int k) {
+        int best = best();
+        z[k] = z[best];
+        scores[k] = scores[best];
+        arrived[k] = arrived[best];
+        out[k] = 0;
+        int moved = k;
+        for (int i = 1; moved >= 0; i++) {
+            int next = order[i];
+            order[i] = moved;
+            moved = next == k ? -1 : next;
+        }
+        countMembers();
+    }
+
+    double score(int k) {
+        return scores[k];
+    }
+
+    boolean isOut(int k) {
+        return out[k] != 0;
+    }
+
+    /** Adds step t, from θᵀφₜ and θᵀφₜ₊₁ of every candidate before it learned from the step. */
+    void step(Transition t, double[] values, double[] valuesNext) {
+        boolean goesOn = t.gamma() != 0 && scalars[GOES_ON] != 0;
+        double gammaNext = t.gammaNext();
+        boolean useful = scalars[MEDIAN_SQUARES] < NOISIER * scalars[REWARD_SQUARES];
+        double median = goesOn ? scalars[MEDIAN] : median(values);
+        double medianNext = gammaNext == 0 ? 0 : median(valuesNext);
+        double baseline = goesOn ? scalars[BASELINE] : useful ? median : 0;
+        double baselineNext = useful ? medianNext : 0;
+        // ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)
+        double correction = t.rho() * TdError.of(t.reward(), gammaNext, baseline, baselineNext);
+        double carried = t.gamma() * Math.min(SHRINK * t.rhoPrev(), CAP);
+        double weight = scalars[STEPS] + FIRST_WEIGHT;
+        if (carried == 0) {
+            Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
+        }
+        if (!goesOn) {
+            System.arraycopy(values, 0, arrived, 0, count); // no jump
+        }
+        add(t.interest(), carried, weight, 2 * correction, values, baseline, valuesNext);
+        addSquare(MEDIAN_SQUARES, weight, t.rho() * TdError.of(t.reward(), gammaNext, median, medianNext));
+        addSquare(REWARD_SQUARES, weight, t.rho() * t.reward());
+        scalars[STEPS]++;
+        scalars[BASELINE] = baselineNext;
+        scalars[MEDIAN] = medianNext;
+        scalars[GOES_ON] = gammaNext == 0 ? 0 : 1;
+        if (!isSorted()) {
+            sort();
+        }
+    }
+
+    private void addSquare(int index, double weight, double x) {
+        double sum = scalars[index] + weight * x * x;
+        scalars[index] = sum < LARGEST ? sum : LARGEST;
+    }
+
+    private void add(
+            double interest,
+            double carried,
+            double weight,
+            double twiceTarget,
+            double[] values,
+            double baseline,
+            double[] valuesNext) {
+        double jumpWeight = JUMP_WEIGHT * weight * interest;
+        for (int k = 0; k < z.length; k++) {
+            double value = values[k];
+            double u = value - baseline;
+            // zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
+            double zNow = interest * u + carried * z[k];
+            // jₜ = θₜᵀφₜ − θₜ₋₁ᵀφₜ
+            double jump = value - arrived[k];
+            // S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)) + (t + 10) 30 iₜ jₜ²
+            double score = scores[k] + weight * (interest * u * u - zNow * twiceTarget);
+            scores[k] = score + jumpWeight * jump * jump;
+            z[k] = zNow;
+            arrived[k] = valuesNext[k];
+        }
+    }
+
+    /**
+     * Whether the committee is right, in its order, and every score a number no larger than that of a candidate that
+     * has dropped out. Those behind swap places at almost every step, which decides nothing.
+     */
+    private boolean isSorted() {
+        double first = scores[order[0]];
+        double second = scores[order[1]];
+        double third = scores[order[2]];
+        int better = (first < third ? 1 : 0) + (second < third ? 1 : 0);
+        boolean numbers = true;
+        for (int k = 0; k < scores.length; k++) {
+            double score = scores[k];
+            better -= score < third ? 1 : 0;
+            numbers &= Math.abs(score) <= OUT;
+        }
+        return numbers & better == 0 & first <= second & second <= third;
+    }
+
+    /** By insertion, since the order changes little. */
+    private void sort() {
+        restartIfTooLarge();
+        for (int i = 0; i < count; i++) {
+            int k = order[i];
+            double score = scores[k];
+            int j = i - 1;
+            for (; j >= 0 && scores[order[j]] > score; j--) {
+                order[j + 1] = order[j];
+            }
+            order[j + 1] = k;
+        }
+        countMembers();
+    }
+
+    /**
+     * Scores grow without a bound where γρ stays above 1. When one of a candidate that has not dropped out is too large
+     * for a number, all begin anew, and the order stays until there is evidence again.
+     */
+    private void restartIfTooLarge() {
+        boolean tooLarge = false;
+        for (int k = 0; k < count; k++) {
+            if (isOut(k)) {
+                drop(k);
+            } else {
+                tooLarge |= !(Math.abs(scores[k]) < OUT && Math.abs(z[k]) < OUT);
+            }
+        }
+        for (int k = 0; tooLarge && k < count; k++) {
+            z[k] = 0;
+            scores[k] = isOut(k) ? OUT : 0;
+        }
+    }
+
+    /** The median of what the best candidates predict; 0 if it is no finite number. */
+    private double median(double[] values) {
+        double median = members == COMMITTEE
+                ? median(values[order[0]], values[order[1]], values[order[2]])
+                : members == 2 ? 0.5 * values[order[0]] + 0.5 * values[order[1]] : members == 1 ? values[order[0]] : 0;
+        return Math.abs(median) < Double.POSITIVE_INFINITY ? median : 0;
+    }
+
+    /** Without branches, which no processor could foresee. */
+    private static double median(double x, double y, double z) {
+        return Math.max(Math.min(x, y), Math.min(Math.max(x, y), z));
+    }
+}

@@ -1,0 +1,161 @@
+package io.emphatic.engine.internal.choice;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.internal.plain.PairedEngine;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Chooses between an engine for sparse and an engine for dense features.
+ *
+ * <p>A step costs O(active features) on the one and O(n) on the other, which reads memory in order. After each step it
+ * is known what the other engine would have saved. These savings are added up, never below zero, and once they are
+ * worth a change of engine, the state is handed over: at once by the first features of a learner, and otherwise after a
+ * few steps, so that a single dense φ in a sparse stream, or the reverse, costs a few steps' time and no more. The
+ * names of the arrays of the state, and so of a snapshot, tell which engine is active; the savings are part of it.
+ */
+final class ChosenEngine implements Engine {
+    private static final String SAVINGS = "savings";
+
+    /** What a change costs, in steps of the engine for dense features: most of it is to let go of a dense trace. */
+    private static final double CHANGE = 16;
+
+    private final Supplier<PairedEngine> makeSparse;
+    private final Supplier<PairedEngine> makeDense;
+    private final int size;
+    private final double active; // what an active feature costs the one engine, in features of the other
+    private final double[] savings = new double[1]; // of the other engine, in the same unit
+    private PairedEngine engine;
+    private boolean isDense;
+
+    private boolean isChanged; // since the last step, of which these are the results
+    private double delta;
+    private double valueNext;
+    private double followOn;
+    private double emphasis;
+
+    ChosenEngine(int size, Supplier<PairedEngine> makeSparse, Supplier<PairedEngine> makeDense) {
+        this.size = size;
+        this.active = costOfActive(size);
+        this.makeSparse = makeSparse;
+        this.makeDense = makeDense;
+        become(false);
+    }
+
+    /**
+     * Measured by EngineCosts (bench). What is read in order waits less for the first-level cache than what is not, but
+     * all do for memory.
+     */
+    private static double costOfActive(int size) {
+        return size <= 20_000 ? 10 : size <= 400_000 ? 8 : 6;
+    }
+
+    private void become(boolean dense) {
+        isDense = dense;
+        engine = (dense ? makeDense : makeSparse).get();
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha) {
+        if (!engine.step(t, alpha)) {
+            return false;
+        }
+        isChanged = false;
+        double excess = active * t.phi().active() - size;
+        double saved = savings[0] + (isDense ? -excess : excess);
+        savings[0] = saved > 0 ? saved : 0;
+        if (saved > CHANGE * size) {
+            change(t);
+        }
+        return true;
+    }
+
+    private void change(Transition t) {
+        PairedEngine before = engine;
+        valueNext = before.valueNext(t);
+        become(!isDense);
+        engine.takeOver(before.handOver());
+        savings[0] = 0;
+        delta = before.tdError();
+        followOn = before.followOn();
+        emphasis = before.emphasis();
+        isChanged = true;
+    }
+
+    @Override
+    public double predict(Features features) {
+        return engine.predict(features);
+    }
+
+    @Override
+    public double[] weights() {
+        return engine.weights();
+    }
+
+    @Override
+    public double tdError() {
+        return isChanged ? delta : engine.tdError();
+    }
+
+    @Override
+    public double valueNext(Transition t) {
+        return isChanged ? valueNext : engine.valueNext(t);
+    }
+
+    @Override
+    public double followOn() {
+        return isChanged ? followOn : engine.followOn();
+    }
+
+    @Override
+    public double emphasis() {
+        return isChanged ? emphasis : engine.emphasis();
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        Map<String, double[]> state = new TreeMap<>(engine.state());
+        state.put(SAVINGS, savings);
+        return state;
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        if (isDense) {
+            become(false);
+        }
+        engine.begin(initialWeights);
+        savings[0] = CHANGE * size; // nothing to hand over yet: the first features decide
+    }
+
+    /** A state without savings is that of a plain engine. */
+    @Override
+    public void load(Map<String, double[]> arrays) {
+        boolean isPlain = !arrays.containsKey(SAVINGS);
+        boolean dense = !isPlain && arrays.containsKey("weights");
+        if (dense != isDense) {
+            become(dense);
+        }
+        if (isPlain) {
+            engine.takeOver(arrays);
+            savings[0] = 0;
+            isChanged = false;
+        } else {
+            Engine.super.load(arrays);
+        }
+    }
+
+    @Override
+    public void saveOrder(Map<String, double[]> into) {
+        engine.saveOrder(into);
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        isChanged = false;
+        engine.loaded(arrays);
+    }
+}

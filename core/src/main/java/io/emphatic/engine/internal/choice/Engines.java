@@ -1,0 +1,156 @@
+package io.emphatic.engine.internal.choice;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.dense.DenseGradientEngine;
+import io.emphatic.engine.internal.dense.DenseTraceEngine;
+import io.emphatic.engine.internal.dense.DenseTrueOnlineEngine;
+import io.emphatic.engine.internal.plain.GradientEngine;
+import io.emphatic.engine.internal.plain.LeastSquaresEngine;
+import io.emphatic.engine.internal.plain.PairedEngine;
+import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.plain.TraceEngine;
+import io.emphatic.engine.internal.plain.TrueOnlineEngine;
+import io.emphatic.engine.internal.plain.UsageGradientEngine;
+import io.emphatic.engine.internal.plain.UsageTraceEngine;
+import io.emphatic.engine.internal.sparse.SparseGradientEngine;
+import io.emphatic.engine.internal.sparse.SparseRows;
+import io.emphatic.engine.internal.sparse.SparseTraceEngine;
+import io.emphatic.engine.internal.sparse.SparseTrueOnlineEngine;
+import io.emphatic.experience.Norm;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Makes the engine of a learner.
+ *
+ * <p>The features decide which engine is fastest ({@link ChosenEngine}). Up to {@value #FEW_FEATURES} features the
+ * arrays fit into a few cache lines, and the explicit engines' plain loops are fastest.
+ */
+public final class Engines {
+    /** Up to this size plain loops over all features are fastest. */
+    static final int FEW_FEATURES = 64;
+
+    private Engines() {}
+
+    /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
+    public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
+        return oneTrace(rule, clip, radius, size, SparseRows.OWN);
+    }
+
+    private static Engine oneTrace(TraceRule rule, double clip, double radius, int size, SparseRows rows) {
+        StepLimits limits = new StepLimits(clip, radius, size);
+        Supplier<PairedEngine> explicit = () -> new TraceEngine(rule, limits, size);
+        if (isSmall(size, SparseTraceEngine.LARGEST_SIZE)) {
+            return explicit.get();
+        }
+        boolean isLimited = Double.isFinite(clip) || Double.isFinite(radius);
+        return new ChosenEngine(
+                size,
+                () -> new SparseTraceEngine(rule, limits, size, rows),
+                isLimited ? explicit : () -> new DenseTraceEngine(rule, size));
+    }
+
+    /** For the gradient family (§2), with α_w = η α. */
+    public static Engine gradient(GradientRule rule, double eta, int size) {
+        return gradient(rule, eta, size, SparseRows.OWN);
+    }
+
+    private static Engine gradient(GradientRule rule, double eta, int size, SparseRows rows) {
+        return isSmall(size, SparseGradientEngine.LARGEST_SIZE)
+                ? new GradientEngine(rule, eta, size)
+                : new ChosenEngine(
+                        size,
+                        () -> new SparseGradientEngine(rule, eta, size, rows),
+                        () -> new DenseGradientEngine(rule, eta, size));
+    }
+
+    /** For the true online family (§3). */
+    public static Engine trueOnline(TraceRule rule, int size) {
+        return trueOnline(rule, size, SparseRows.OWN);
+    }
+
+    private static Engine trueOnline(TraceRule rule, int size, SparseRows rows) {
+        return isSmall(size, SparseTraceEngine.LARGEST_SIZE)
+                ? new TrueOnlineEngine(rule, size)
+                : new ChosenEngine(
+                        size,
+                        () -> new SparseTrueOnlineEngine(rule, size, rows),
+                        () -> new DenseTrueOnlineEngine(rule, size));
+    }
+
+    /** {@link #oneTrace} with a step size chosen from the data. */
+    public static Engine autoOneTrace(TraceRule rule, double clip, double radius, int size) {
+        return new AutoEngine(
+                rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> oneTrace(rule, clip, radius, size, rows));
+    }
+
+    /** {@link #gradient} with a step size chosen from the data. */
+    public static Engine autoGradient(GradientRule rule, double eta, int size) {
+        return new AutoEngine(rows(size, SparseGradientEngine.LARGEST_SIZE), rows -> gradient(rule, eta, size, rows));
+    }
+
+    /** {@link #trueOnline} with a step size chosen from the data. */
+    public static Engine autoTrueOnline(TraceRule rule, int size) {
+        return new AutoEngine(rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> trueOnline(rule, size, rows));
+    }
+
+    /** For each candidate; an array of its own where a common one would be longer than the largest of Java. */
+    private static SparseRows[] rows(int size, int largest) {
+        if (size <= largest / AutoEngine.COUNT) {
+            return SparseRows.common(AutoEngine.COUNT);
+        }
+        SparseRows[] rows = new SparseRows[AutoEngine.COUNT];
+        Arrays.fill(rows, SparseRows.OWN);
+        return rows;
+    }
+
+    /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
+    public static Engine sharedOneTrace(TraceRule rule, double clip, double radius, int size) {
+        return new TraceEngine(rule, new StepLimits(clip, radius, size), size);
+    }
+
+    /** {@link #gradient} in the same way. */
+    public static Engine sharedGradient(GradientRule rule, double eta, int size) {
+        return new GradientEngine(rule, eta, size);
+    }
+
+    /** {@link #trueOnline} in the same way. */
+    public static Engine sharedTrueOnline(TraceRule rule, int size) {
+        return new TrueOnlineEngine(rule, size);
+    }
+
+    /** For least squares (§4). Streams can take turns. */
+    public static Engine leastSquares(TraceRule rule, double ridge, int size) {
+        return new LeastSquaresEngine(rule, ridge, size);
+    }
+
+    /** For weighted importance sampling (§6), with η and d₀. Streams can take turns. */
+    public static Engine usage(TraceRule rule, double usageDecay, double initialUsage, int size) {
+        return new UsageTraceEngine(rule, usageDecay, initialUsage, size);
+    }
+
+    /** For its gradient form, with α_w. */
+    public static Engine usageGradient(
+            TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
+        return new UsageGradientEngine(rule, usageDecay, initialUsage, alphaW, size);
+    }
+
+    /** Also true where an engine for sparse features would need an array longer than the largest of Java. */
+    private static boolean isSmall(int size, int largestSparse) {
+        return size <= FEW_FEATURES || size > largestSparse;
+    }
+
+    /** A state that a {@link #oneTrace} without limits loads: with these θ and e, and bounds of their norms. Kept. */
+    public static Map<String, double[]> oneTraceState(
+            double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
+        return Map.of(
+                "weights", theta,
+                "weights_norm", new double[] {weightsNorm},
+                "trace", e,
+                "trace_bounds", new double[] {Norm.largest(e), traceNorm},
+                "memory", memory);
+    }
+}

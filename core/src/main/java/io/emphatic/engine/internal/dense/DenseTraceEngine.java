@@ -1,0 +1,71 @@
+package io.emphatic.engine.internal.dense;
+
+import static io.emphatic.engine.internal.dense.DenseVectors.E;
+import static io.emphatic.engine.internal.dense.DenseVectors.THETA;
+
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+
+/**
+ * The one-trace family over many dense features, in one pass over memory per step.
+ *
+ * <pre>
+ *   δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  θ = w + D e
+ * </pre>
+ *
+ * The move along the trace stays pending as D = α κₜ δₜ, and the pass of the next step makes it. The same pass advances
+ * the trace and computes δ, so that each of w, e, φₜ and φₜ₊₁ is read from memory once; δ as one inner product, not as
+ * the difference of two, takes one sum instead of two.
+ */
+public final class DenseTraceEngine extends DenseEngine {
+    private final double[] move = new double[1]; // D
+
+    public DenseTraceEngine(TraceRule rule, int size) {
+        super(rule, size);
+        state.put(PENDING_MOVE, move);
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha) {
+        rule.coefficients(t, memory, c);
+        double traceNorm = Math.abs(c.a()) * traceNorm() + Math.abs(c.b()) * t.norm();
+        if (!isAllowed(t, alpha, traceNorm, thetaNorm[0], Double.POSITIVE_INFINITY)) {
+            return false;
+        }
+        rule.remember(t, memory, c);
+        // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
+        double[][] phi = features.of(t.phi());
+        double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
+        delta = t.reward() + vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext, t.gammaNext());
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
+        double scale = alpha * c.kappa() * delta;
+        move[0] = scale;
+        stepped(traceNorm);
+        thetaNorm[0] += Math.abs(scale) * traceNorm;
+        return true;
+    }
+
+    /** The move of step t is still pending: w is θₜ. */
+    @Override
+    public double valueNext(Transition t) {
+        return vectors.dot(DenseVectors.THETA_PHI, features.of(t.phiNext()));
+    }
+
+    @Override
+    public double predict(Features phi) {
+        double value = super.predict(phi);
+        return move[0] == 0 ? value : value + move[0] * vectors.dot(E, phi);
+    }
+
+    @Override
+    public double[] weights() {
+        double[] theta = vectors.get(THETA);
+        double[] e = vectors.get(E);
+        for (int j = 0; j < theta.length; j++) {
+            theta[j] += move[0] * e[j];
+        }
+        return theta;
+    }
+}

@@ -1,0 +1,60 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.engine.ParkedStream;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import java.util.Map;
+
+/** The common part of the engines of a {@link TraceRule} that hold θ and e as they stand in the equations. */
+abstract class ExplicitEngine extends TraceRuleEngine {
+    final double[] theta;
+    final Trace trace;
+    final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
+
+    ExplicitEngine(TraceRule rule, int size) {
+        super(rule);
+        this.theta = new double[size];
+        this.trace = new Trace(size);
+        state.put("weights", theta);
+        state.put("weights_norm", thetaNorm);
+        trace.putState("trace", state);
+    }
+
+    @Override
+    public final void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+        thetaNorm[0] = Norm.of(theta);
+    }
+
+    @Override
+    public final double predict(Features features) {
+        return features.dot(theta);
+    }
+
+    @Override
+    public final double[] weights() {
+        return theta.clone();
+    }
+
+    @Override
+    public final void saveOrder(Map<String, double[]> into) {
+        trace.saveOrder("trace", into);
+    }
+
+    @Override
+    public final void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
+        trace.loaded("trace", arrays);
+    }
+
+    @Override
+    protected void parkTraces(ParkedStream into) {
+        trace.park(into);
+    }
+
+    @Override
+    protected void resumeTraces(ParkedStream from) {
+        trace.resume(from);
+    }
+}

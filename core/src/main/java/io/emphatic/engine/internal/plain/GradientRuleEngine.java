@@ -1,0 +1,103 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.engine.Divergence;
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.GradientLanes;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.TdError;
+import io.emphatic.experience.Transition;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The common part of the engines of a {@link GradientRule}: δ, the step sizes, the bounds by which a step is judged,
+ * and the order of the parts of a step.
+ */
+public abstract class GradientRuleEngine extends GradientLanes implements Engine {
+    protected final GradientRule rule;
+    protected final Map<String, double[]> state = new TreeMap<>();
+    private final double eta;
+    private final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
+    private final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
+    private final StepNorms norms = new StepNorms();
+    private double valueNext; // θₜᵀφₜ₊₁ of the last step
+
+    protected GradientRuleEngine(GradientRule rule, double eta) {
+        super(1);
+        this.rule = rule;
+        this.eta = eta;
+        state.put("weight_norms", weightNorms);
+        state.put("trace_norms", traceNorms);
+    }
+
+    @Override
+    public final boolean step(Transition t, double alphaNow) {
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        double value = value(t);
+        valueNext = t.gammaNext() == 0 ? 0 : valueNextOf(t);
+        double deltaNow = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        double alphaWNow = eta * alphaNow;
+        double kept = rule.kept(alphaWNow);
+        double decay = t.gamma() * t.lambda();
+        double a = t.rho() * decay;
+        double e = Math.abs(a) * traceNorms[0] + Math.abs(t.rho()) * t.norm();
+        norms.set(t, e, rule.hasSecondTrace() ? decay * traceNorms[1] + t.norm() : 0);
+        double reach = norms.reach(alphaNow + alphaWNow, deltaNow, weightNorms[1], rule.hasHalfStep());
+        if (!Divergence.allows(weightNorms[0] + Math.abs(kept) * weightNorms[1] + reach + norms.sum())) {
+            return false;
+        }
+        delta[0] = deltaNow;
+        alpha[0] = alphaNow;
+        alphaW[0] = alphaWNow;
+        traceNorms[0] = norms.e;
+        traceNorms[1] = norms.h;
+        advance(t, a, decay);
+        rule.set(t, this);
+        weightNorms[0] += norms.move(thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
+        weightNorms[1] = Math.abs(kept) * weightNorms[1] + norms.move(wTrace[0], wAlongPhi[0], wPhiNext[0]);
+        move(t, kept);
+        return true;
+    }
+
+    /** θᵀφₜ, the first part of a step. */
+    protected abstract double value(Transition t);
+
+    /** θᵀφₜ₊₁. */
+    protected abstract double valueNextOf(Transition t);
+
+    /** eₜ = a eₜ₋₁ + ρₜ φₜ, and where the rule has a second trace hₜ = decay · hₜ₋₁ + φₜ. */
+    protected abstract void advance(Transition t, double a, double decay);
+
+    /** θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁, w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁, by the scalars that the rule has set. */
+    protected abstract void move(Transition t, double kept);
+
+    /** Sets the bound of ‖θ₀‖₂. */
+    protected final void beginFrom(double norm) {
+        weightNorms[0] = norm;
+    }
+
+    /** Upper bounds of ‖e‖₂ and ‖h‖₂. Live. */
+    protected final double[] traceNorms() {
+        return traceNorms;
+    }
+
+    @Override
+    public final double tdError() {
+        return delta[0];
+    }
+
+    @Override
+    public final double valueNext(Transition t) {
+        return valueNext;
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        return state;
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        delta[0] = Double.NaN;
+    }
+}

@@ -1,0 +1,98 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.experience.Transition;
+
+/** Upper bounds of the norms of the vectors of one gradient step: ‖eₜ‖, ‖hₜ‖, ‖φₜ‖ and ‖φₜ₊₁‖. */
+public final class StepNorms {
+    double e;
+    double h;
+    private double phi;
+    private double phiNext;
+
+    /** Sets all four, from bounds of ‖eₜ‖ and ‖hₜ‖ after the step; ‖hₜ‖ is 0 where there is no second trace. */
+    public void set(Transition t, double e, double h) {
+        this.e = e;
+        this.h = h;
+        this.phi = t.norm();
+        this.phiNext = t.normNext();
+    }
+
+    /** ‖eₜ‖ + ‖hₜ‖ + ‖φₜ‖ + ‖φₜ₊₁‖. */
+    public double sum() {
+        return e + h + phi + phiNext;
+    }
+
+    /** ‖φₜ‖ + ‖φₜ₊₁‖. */
+    double features() {
+        return phi + phiNext;
+    }
+
+    /** (‖φₜ‖ + ‖e‖ + ‖h‖)(1 + ‖φₜ‖ + ‖φₜ₊₁‖): the largest factor of ‖w‖ in a move. */
+    double products() {
+        return (phi + e + h) * (1 + phi + phiNext);
+    }
+
+    /** A bound of how far a vector moves along eₜ, φₜ and φₜ₊₁. */
+    public double move(double alongTrace, double alongPhi, double alongPhiNext) {
+        return Math.abs(alongTrace) * e + Math.abs(alongPhi) * phi + Math.abs(alongPhiNext) * phiNext;
+    }
+
+    /**
+     * |δ| plus an upper bound of how far any rule of the gradient family moves θ and w:
+     *
+     * <pre>
+     *   |δ| + (α + α_w) (|δ| (1 + ‖e‖) + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (1 + ‖φₜ‖ + ‖φₜ₊₁‖))
+     * </pre>
+     *
+     * The ones stand for the scalars themselves, also where a vector is zero. A rule with a half step uses δ½ and w½,
+     * which the half step has changed by no more than this.
+     *
+     * @param alphas α + α_w
+     * @param halfStep whether the rule takes a half step first
+     */
+    public double reach(double alphas, double delta, double secondaryNorm, boolean halfStep) {
+        double deltaSize = Math.abs(delta);
+        double moves = alphas * (deltaSize * (1 + e) + secondaryNorm * products());
+        if (!halfStep) {
+            return deltaSize + moves;
+        }
+        double deltaHalf = deltaSize + features() * moves;
+        return deltaHalf + alphas * (deltaHalf * (1 + e) + (secondaryNorm + moves) * products());
+    }
+
+    /**
+     * The same for learners side by side, in loops short enough for the compiler to vectorise.
+     *
+     * @param scratch as long as the others. Modified.
+     * @param out the reach of each. Modified.
+     */
+    public void reach(
+            double[] alphas,
+            double[] delta,
+            double[] secondaryNorms,
+            boolean halfStep,
+            double[] scratch,
+            double[] out) {
+        double onePlusTrace = 1 + e;
+        double products = products();
+        if (!halfStep) {
+            for (int l = 0; l < out.length; l++) {
+                double size = Math.abs(delta[l]);
+                out[l] = size + alphas[l] * (size * onePlusTrace + secondaryNorms[l] * products);
+            }
+            return;
+        }
+        double features = features();
+        for (int l = 0; l < out.length; l++) {
+            out[l] = alphas[l] * (Math.abs(delta[l]) * onePlusTrace + secondaryNorms[l] * products);
+        }
+        for (int l = 0; l < out.length; l++) {
+            scratch[l] = Math.abs(delta[l]) + features * out[l];
+        }
+        for (int l = 0; l < out.length; l++) {
+            double deltaHalf = scratch[l];
+            double moved = secondaryNorms[l] + out[l];
+            out[l] = deltaHalf + alphas[l] * (deltaHalf * onePlusTrace + moved * products);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TdError;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+
+/**
+ * Gradient TD whose step sizes are inverse usages: {@code docs/ALGORITHMS.md} §6, with d and e of {@link UsageVectors}.
+ *
+ * <pre>
+ *   θ ← θ + (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁) / dₜ, component by component; 0 where d ≤ 0
+ *   w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+ * </pre>
+ *
+ * Right-hand sides use the old θ and w.
+ */
+public final class UsageGradientEngine extends UsageEngine {
+    private final double alphaW;
+    private final double[] w;
+    private final double[] secondaryNorm = new double[1]; // an upper bound of ‖w‖₂
+
+    /** @param rule that of TD: eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ) */
+    public UsageGradientEngine(TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
+        super(rule, usageDecay, initialUsage, size);
+        this.alphaW = alphaW;
+        this.w = new double[size];
+        state.put("secondary_weights", w);
+        state.put("secondary_weights_norm", secondaryNorm);
+    }
+
+    /** @param alpha ignored: there is no step size of θ */
+    @Override
+    public boolean step(Transition t, double alpha) {
+        rule.coefficients(t, memory, c);
+        Features phiNext = t.phiNext();
+        double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        double delta = TdError.of(t, theta);
+        boolean corrects = bootstrap != 0;
+        if (corrects) {
+            usage.watch(phiNext);
+        }
+        usage.prepare(t, c);
+        double ratesNext = corrects ? usage.rates(phiNext) : 0;
+        double reach = Math.abs(delta) * usage.rates();
+        if (!isWithinLimit(t, delta, bootstrap, reach, ratesNext)) {
+            return false;
+        }
+
+        rule.remember(t, memory, c);
+        usage.commit(t.phi());
+        double correction = corrects ? -bootstrap * usage.traceDot(w) : 0;
+        double wPhi = t.phi().dot(w);
+        // θ ← θ + (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁) / dₜ
+        usage.addRatesTo(theta, delta);
+        if (correction != 0) {
+            usage.addInverseUsageTo(theta, correction, phiNext);
+        }
+        thetaNorm[0] += reach + Math.abs(correction) * ratesNext;
+        // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
+        usage.addTraceTo(w, alphaW * delta);
+        t.phi().addTo(w, -alphaW * wPhi);
+        secondaryNorm[0] += alphaW * (Math.abs(delta) * usage.traceNorm() + Math.abs(wPhi) * t.norm());
+        this.delta = delta;
+        return true;
+    }
+
+    private boolean isWithinLimit(Transition t, double delta, double bootstrap, double reach, double ratesNext) {
+        double traceNorm = usage.traceNorm();
+        double wNorm = secondaryNorm[0];
+        double correction = bootstrap * traceNorm * wNorm;
+        double weightsNorm = thetaNorm[0] + reach + correction * ratesNext;
+        double scaleW = alphaW * (Math.abs(delta) + wNorm * t.norm());
+        double moveW = alphaW * (Math.abs(delta) * traceNorm + wNorm * t.norm() * t.norm());
+        double shared = Divergence.shared(t, c, traceNorm) + usage.usageNorm() + correction + scaleW;
+        return Divergence.allows(shared, delta, weightsNorm + wNorm + moveW);
+    }
+}

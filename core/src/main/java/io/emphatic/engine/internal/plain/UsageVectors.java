@@ -1,0 +1,301 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.engine.Coefficients;
+import io.emphatic.experience.DenseFeatures;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+
+/**
+ * The vectors of weighted importance sampling in O(n): the trace e, the usage d of each feature, whose inverse is its
+ * step size, and v, the part of d that later ratios still multiply. {@code docs/ALGORITHMS.md} §6, component by
+ * component:
+ *
+ * <pre>
+ *   dₜ = dₜ₋₁ − η φₜ² dₜ₋₁ + ρₜ mₜ φₜ² + (ρₜ − 1) γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁)
+ *   vₜ = ρₜ γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁) + ρₜ mₜ φₜ²
+ *   eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ mₜ φₜ
+ * </pre>
+ *
+ * A step is computed aside by {@link #prepare}, judged, and only then made by {@link #commit}.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * Where φ = 0 this is e ← ργλ e, v ← ργλ v and d ← d + (ρ − 1)γλ v, which changes nothing where e = v = 0. So as long
+ * as features are sparse, e and v have one list of entries, as a {@link Trace} has, and a step touches the list and the
+ * active features only. An entry leaves the list, and both are 0 from then on, when both are below
+ * {@value UsageEntries#NEGLIGIBLE} of the largest of their vector. Up to {@value UsageEntries#FEW_FEATURES} features,
+ * and while they are dense, all entries are used.
+ */
+final class UsageVectors extends UsageEntries {
+    private final double decay; // η
+    // The step that prepare has computed and commit makes.
+    private final double[] dNext; // dₜ of the entries touched
+    private final double[] rate; // eₜ / dₜ of the entries touched, 0 where dₜ ≤ 0
+    private double a; // ρₜ γₜ λₜ
+    private double b; // ρₜ mₜ
+    private double traceNorm;
+    private double pendingNorm;
+    private double usageNorm;
+    private double negligibleE;
+    private double negligibleV;
+    private boolean touchesAllEntries;
+    private int touched; // how many of listed: those listed before, and active ones after them
+
+    UsageVectors(double decay, int size) {
+        super(size);
+        this.decay = decay;
+        dNext = new double[size];
+        rate = new double[size];
+    }
+
+    /** For {@link #rates(Features)} of these features after the next {@link #prepare}, which may not touch them. */
+    void watch(Features phi) {
+        for (int k = 0; k < phi.active(); k++) {
+            dNext[phi.index(k)] = d[phi.index(k)];
+        }
+    }
+
+    /** Computes dₜ and eₜ/dₜ aside. Changes no state. */
+    void prepare(Transition t, Coefficients c) {
+        a = c.a();
+        b = c.b();
+        double retracted = (t.rho() - 1) * t.gamma() * t.lambda();
+        bound(t.norm(), retracted);
+        Features phi = t.phi();
+        touchesAllEntries = listed.length == 0 || phi instanceof DenseFeatures;
+        if (touchesAllEntries) {
+            prepareAll(retracted);
+        } else {
+            prepareListed(retracted);
+        }
+        if (phi instanceof DenseFeatures dense) {
+            prepareDense(dense);
+        } else {
+            prepareActive(phi);
+        }
+        divide();
+    }
+
+    private void bound(double phiNorm, double retracted) {
+        double squared = phiNorm * phiNorm;
+        double kept = Math.max(1, decay * squared); // |1 − η φⱼ²| is at most this
+        double added = Math.abs(b) * squared;
+        traceNorm = Math.abs(a) * bounds[TRACE_NORM] + Math.abs(b) * phiNorm;
+        pendingNorm = Math.abs(a) * kept * bounds[PENDING_NORM] + added;
+        usageNorm = kept * (bounds[USAGE_NORM] + Math.abs(retracted) * bounds[PENDING_NORM]) + added;
+    }
+
+    private void prepareAll(double retracted) {
+        final double[] e = this.e;
+        final double[] v = this.v;
+        final double[] d = this.d;
+        final double[] dNext = this.dNext;
+        final double[] rate = this.rate;
+        final double a = this.a;
+        for (int j = 0; j < e.length; j++) {
+            dNext[j] = d[j] + retracted * v[j];
+        }
+        for (int j = 0; j < e.length; j++) {
+            rate[j] = a * e[j];
+        }
+    }
+
+    private void prepareListed(double retracted) {
+        if (usesAllEntries) {
+            list();
+        } else {
+            negligibleE = NEGLIGIBLE * bounds[LARGEST_E];
+            negligibleV = NEGLIGIBLE * bounds[LARGEST_V];
+        }
+        for (int k = 0; k < count; k++) {
+            int j = listed[k];
+            dNext[j] = d[j] + retracted * v[j];
+            rate[j] = isNegligible(j) ? 0 : a * e[j];
+        }
+        touched = count;
+    }
+
+    private void list() {
+        count = 0;
+        double largestE = 0;
+        double largestV = 0;
+        for (int j = 0; j < e.length; j++) {
+            if (e[j] != 0 || v[j] != 0) {
+                listed[count++] = j;
+                largestE = Math.max(largestE, Math.abs(e[j]));
+                largestV = Math.max(largestV, Math.abs(v[j]));
+            }
+        }
+        negligibleE = NEGLIGIBLE * largestE;
+        negligibleV = NEGLIGIBLE * largestV;
+    }
+
+    private boolean isNegligible(int j) {
+        return a == 0 || (Math.abs(e[j]) <= negligibleE && Math.abs(v[j]) <= negligibleV);
+    }
+
+    private void prepareDense(DenseFeatures phi) {
+        for (int from = 0; from < d.length; from += DenseFeatures.CHUNK) {
+            double[] chunk = phi.chunk(from / DenseFeatures.CHUNK);
+            for (int k = 0; k < chunk.length; k++) {
+                prepare(from + k, chunk[k]);
+            }
+        }
+    }
+
+    private void prepareActive(Features phi) {
+        for (int k = 0; k < phi.active(); k++) {
+            int j = phi.index(k);
+            if (!touchesAllEntries && e[j] == 0 && v[j] == 0) { // it is not listed
+                listed[touched++] = j;
+                dNext[j] = d[j];
+                rate[j] = 0;
+            }
+            prepare(j, phi.value(k));
+        }
+    }
+
+    private void prepare(int j, double phi) {
+        double squared = phi * phi;
+        // with dₜ₋₁ + (ρₜ − 1) γₜ λₜ vₜ₋₁ for d: d − η φₜ² d + ρₜ mₜ φₜ²
+        dNext[j] = dNext[j] - decay * squared * dNext[j] + b * squared;
+        // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ mₜ φₜ
+        rate[j] += b * phi;
+    }
+
+    /** eₜ / dₜ, from eₜ. */
+    private void divide() {
+        final double[] dNext = this.dNext;
+        final double[] rate = this.rate;
+        if (touchesAllEntries) {
+            for (int j = 0; j < rate.length; j++) {
+                rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
+            }
+        } else {
+            for (int k = 0; k < touched; k++) {
+                int j = listed[k];
+                rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
+            }
+        }
+    }
+
+    /** Σ |eₜ|/dₜ over the components, of the step prepared. */
+    double rates() {
+        final double[] rate = this.rate;
+        double sum = 0;
+        if (touchesAllEntries) {
+            for (double value : rate) {
+                sum += Math.abs(value);
+            }
+        } else {
+            for (int k = 0; k < touched; k++) {
+                sum += Math.abs(rate[listed[k]]);
+            }
+        }
+        return sum;
+    }
+
+    /** Σ |φ|/dₜ over the components with dₜ > 0, of the step prepared, for features that were watched. */
+    double rates(Features phi) {
+        double sum = 0;
+        for (int k = 0; k < phi.active(); k++) {
+            double usage = dNext[phi.index(k)];
+            sum += usage > 0 ? Math.abs(phi.value(k)) / usage : 0;
+        }
+        return sum;
+    }
+
+    /** An upper bound of ‖eₜ‖₂ of the step prepared. */
+    double traceNorm() {
+        return traceNorm;
+    }
+
+    /** An upper bound of any |dₜ| plus any |vₜ| of the step prepared. */
+    double usageNorm() {
+        return usageNorm + pendingNorm;
+    }
+
+    /** Makes the step prepared. */
+    void commit(Features phi) {
+        bounds[TRACE_NORM] = traceNorm;
+        bounds[PENDING_NORM] = pendingNorm;
+        bounds[USAGE_NORM] = usageNorm;
+        usesAllEntries = touchesAllEntries;
+        if (usesAllEntries) {
+            TraceLoops.scale(e, a);
+            TraceLoops.scale(v, a);
+            addActive(phi);
+            System.arraycopy(dNext, 0, d, 0, d.length);
+        } else {
+            scaleListed();
+            addActive(phi);
+            keepListed();
+        }
+    }
+
+    private void scaleListed() {
+        for (int k = 0; k < count; k++) {
+            int j = listed[k];
+            boolean negligible = isNegligible(j);
+            e[j] = negligible ? 0 : a * e[j];
+            v[j] = negligible ? 0 : a * v[j];
+        }
+    }
+
+    private void addActive(Features phi) {
+        phi.addTo(e, b);
+        if (phi instanceof DenseFeatures dense) {
+            for (int from = 0; from < v.length; from += DenseFeatures.CHUNK) {
+                double[] chunk = dense.chunk(from / DenseFeatures.CHUNK);
+                for (int k = 0; k < chunk.length; k++) {
+                    addPending(from + k, chunk[k] * chunk[k]);
+                }
+            }
+        } else {
+            for (int k = 0; k < phi.active(); k++) {
+                addPending(phi.index(k), phi.value(k) * phi.value(k));
+            }
+        }
+    }
+
+    private void addPending(int j, double squared) {
+        // with ρₜ γₜ λₜ vₜ₋₁ for v: v − η φₜ² v + ρₜ mₜ φₜ²
+        v[j] = v[j] - decay * squared * v[j] + b * squared;
+    }
+
+    private void keepListed() {
+        double largestE = 0;
+        double largestV = 0;
+        int kept = 0;
+        for (int k = 0; k < touched; k++) {
+            int j = listed[k];
+            d[j] = dNext[j];
+            if (e[j] != 0 || v[j] != 0) {
+                listed[kept++] = j;
+                largestE = Math.max(largestE, Math.abs(e[j]));
+                largestV = Math.max(largestV, Math.abs(v[j]));
+            }
+        }
+        count = kept;
+        bounds[LARGEST_E] = largestE;
+        bounds[LARGEST_V] = largestV;
+    }
+
+    /** x ← x + scale · eₜ/dₜ, of the step just made. */
+    void addRatesTo(double[] vector, double scale) {
+        add(rate, vector, scale);
+    }
+
+    /** x ← x + scale · e. */
+    void addTraceTo(double[] vector, double scale) {
+        add(e, vector, scale);
+    }
+
+    /** x ← x + scale · φ/d, 0 where d ≤ 0. */
+    void addInverseUsageTo(double[] vector, double scale, Features phi) {
+        for (int k = 0; k < phi.active(); k++) {
+            int j = phi.index(k);
+            vector[j] += d[j] > 0 ? scale * phi.value(k) / d[j] : 0;
+        }
+    }
+}

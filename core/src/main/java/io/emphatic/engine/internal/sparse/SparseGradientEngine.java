@@ -1,0 +1,182 @@
+package io.emphatic.engine.internal.sparse;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.internal.plain.GradientEngine;
+import io.emphatic.engine.internal.plain.GradientRuleEngine;
+import io.emphatic.engine.internal.plain.PairedEngine;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The engine of the gradient family for sparse features: as {@link GradientEngine}, with all vectors in factored form.
+ * A step costs O(active features), whatever n is and however long the trace.
+ *
+ * <pre>
+ *   e = cₖ g      θ = x + Aₖ g      w = s (y + Bₖ g)      h = dₖ p
+ *   eᵀw = s Σₖ cₖ (gᵀy + Bₖ gᵀg)       hᵀw = s Σₖ dₖ (pᵀy + Bₖ pᵀg)
+ * </pre>
+ *
+ * on {@link SparseVectors}. Moving θ and w along the whole trace changes Aₖ and Bₖ, shrinking w (TDRC) changes s, and
+ * the four inner products on the right change at the active features only.
+ *
+ * <h2>Implementation notes</h2>
+ *
+ * s is multiplied into y, over all features, when it has become smaller than {@value #SMALLEST_SCALE} or larger than
+ * its inverse; with TDRC's default that is once in 115/α_w steps.
+ */
+public final class SparseGradientEngine extends GradientRuleEngine implements PairedEngine {
+    /** The largest n: four numbers for each feature in one array. */
+    public static final int LARGEST_SIZE = (Integer.MAX_VALUE - 16) / 4;
+
+    private static final double SMALLEST_SCALE = 1e-50;
+
+    private final SparseVectors vectors; // x, y, g, p
+    private final double[] scaleW = new double[1]; // s
+    private final int size;
+    private Features phi; // of the current step
+
+    public SparseGradientEngine(GradientRule rule, double eta, int size, SparseRows rows) {
+        super(rule, eta);
+        this.size = size;
+        this.vectors = new SparseVectors(size, true, rows);
+        vectors.putState(state);
+        state.put("secondary_scale", scaleW);
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        vectors.begin(initialWeights);
+        scaleW[0] = 1;
+        beginFrom(Norm.of(initialWeights));
+    }
+
+    @Override
+    protected double value(Transition t) {
+        return predict(t.phi());
+    }
+
+    @Override
+    protected double valueNextOf(Transition t) {
+        return predict(t.phiNext());
+    }
+
+    @Override
+    protected void advance(Transition t, double a, double decay) {
+        phi = t.phi();
+        boolean hasSecond = rule.hasSecondTrace();
+        // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ) and hₜ = γₜ λₜ hₜ₋₁ + φₜ
+        vectors.advance(a, t.rho(), hasSecond ? decay : 1, hasSecond ? 1 : 0, phi);
+    }
+
+    @Override
+    protected void move(Transition t, double kept) {
+        if (kept != 1) {
+            scaleW[0] *= kept;
+            double scale = Math.abs(scaleW[0]);
+            if (!(scale >= SMALLEST_SCALE && scale * SMALLEST_SCALE <= 1)) {
+                vectors.scaleY(scaleW[0]); // y ← s y, s = 1
+                scaleW[0] = 1;
+            }
+        }
+        // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁, w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
+        vectors.moveAlongTrace(thetaTrace[0], wTrace[0] / scaleW[0]);
+        move(t.phi(), thetaPhi[0], wAlongPhi[0]);
+        move(t.phiNext(), thetaPhiNext[0], wPhiNext[0]);
+    }
+
+    /** θ ← θ + alongTheta φ, w ← w + alongW φ. */
+    private void move(Features phi, double alongTheta, double alongW) {
+        if (alongTheta != 0 || alongW != 0) {
+            vectors.move(phi, alongTheta, alongW / scaleW[0]);
+        }
+    }
+
+    @Override
+    protected void secondaryDotPhi(double[] out) {
+        out[0] = scaleW[0] * vectors.secondaryDot(phi);
+    }
+
+    @Override
+    protected void traceDotSecondary(double[] out) {
+        out[0] = scaleW[0] * vectors.ofGenerations.traceDotSecondary();
+    }
+
+    @Override
+    protected void secondTraceDotSecondary(double[] out) {
+        out[0] = scaleW[0] * vectors.ofGenerations.secondTraceDotSecondary();
+    }
+
+    @Override
+    public double traceDot(Features features) {
+        return vectors.traceDot(features);
+    }
+
+    @Override
+    public double traceDotTrace() {
+        return vectors.ofGenerations.traceDotTrace();
+    }
+
+    @Override
+    public double predict(Features phi) {
+        return vectors.predict(phi);
+    }
+
+    @Override
+    public double[] weights() {
+        return vectors.weights();
+    }
+
+    @Override
+    public Map<String, double[]> handOver() {
+        double[] w = vectors.secondary();
+        Arrays.setAll(w, j -> scaleW[0] * w[j]);
+        Map<String, double[]> plain = new HashMap<>(state);
+        plain.put("weights", weights());
+        plain.put("secondary_weights", w);
+        plain.put("trace", vectors.trace());
+        plain.put("second_trace", rule.hasSecondTrace() ? vectors.secondTrace() : new double[0]);
+        return plain;
+    }
+
+    @Override
+    public void takeOver(Map<String, double[]> plain) {
+        Map<String, double[]> given = Map.of(
+                "weights", new double[size],
+                "secondary_weights", new double[size],
+                "trace", new double[size],
+                "second_trace", new double[rule.hasSecondTrace() ? size : 0],
+                "weight_norms", state.get("weight_norms"),
+                "trace_norms", traceNorms());
+        Engine.copyArrays(plain, given);
+        vectors.takeOver(
+                given.get("weights"),
+                given.get("secondary_weights"),
+                given.get("trace"),
+                given.get("second_trace"),
+                traceNorms());
+        scaleW[0] = 1;
+        super.loaded(plain);
+    }
+
+    @Override
+    public Map<String, double[]> state() {
+        return vectors.complete(state);
+    }
+
+    /** When an entry of a trace is dropped depends on it. */
+    @Override
+    public void saveOrder(Map<String, double[]> into) {
+        into.put(SparseVectors.ORDER, vectors.order());
+    }
+
+    @Override
+    public void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
+        vectors.loaded(arrays);
+    }
+}

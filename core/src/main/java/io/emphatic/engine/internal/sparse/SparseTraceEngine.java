@@ -1,0 +1,102 @@
+package io.emphatic.engine.internal.sparse;
+
+import io.emphatic.engine.TdError;
+import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.plain.TraceEngine;
+import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
+
+/**
+ * The engine of the one-trace family for sparse features: a step costs O(active features), whatever n is and however
+ * long the trace.
+ *
+ * <pre>
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  e = c g  and  θ = x + A g
+ * </pre>
+ *
+ * on {@link SparseVectors}. It is the exact trace, not a truncated one: the same numbers as {@link TraceEngine}'s, up
+ * to rounding.
+ *
+ * <p>Clipping: a step whose largest |α κ δ eⱼ| exceeds the clip moves weights one by one, those of the generations of
+ * the trace in which an increment does, and all others as if there were no clip. Projection: where the bound of ‖θ‖
+ * passes the radius, all n weights are looked at, so that a learner that stays at its radius costs O(n).
+ *
+ * <p>What is dropped: entries of the trace below {@value TraceGenerations#NEGLIGIBLE} of the largest. Where increments
+ * have of late been clipped to a fraction, the entry has to be below that fraction of it. If the trace grows by orders
+ * of magnitude later, so that the increment of a dropped entry would have reached the clip too, the weight of that
+ * feature lacks it: up to the clip per step, until the feature is active again.
+ */
+public final class SparseTraceEngine extends SparseEngine {
+    /** The largest n: two numbers for each feature in one array. */
+    public static final int LARGEST_SIZE = (Integer.MAX_VALUE - 16) / 2;
+
+    private final StepLimits limits;
+    private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
+
+    public SparseTraceEngine(TraceRule rule, StepLimits limits, int size, SparseRows rows) {
+        super(rule, size, rows);
+        this.limits = limits;
+        if (limits.clips()) {
+            state.put(StepLimits.EXCESS, excess);
+        }
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha) {
+        rule.coefficients(t, memory, c);
+        double traceNorm = vectors.e.normAfter(c.a(), c.b(), t.phi());
+        if (!isAllowed(t, alpha, traceNorm, thetaNorm[0], limits.clippedNorm)) {
+            return false;
+        }
+        rule.remember(t, memory, c);
+        beforeAdvance();
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
+        vectors.advance(c.a(), c.b(), t.phi());
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        valueNext = vectors.predict(t.phiNext());
+        delta = TdError.of(t.reward(), t.gammaNext(), vectors.value(), valueNext);
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        double scale = alpha * c.kappa() * delta;
+        move(scale);
+        thetaNorm[0] = limits.weightsNormAfter(thetaNorm[0], Math.abs(scale) * traceNorm);
+        if (!(thetaNorm[0] <= limits.radius)) {
+            project();
+        }
+        return true;
+    }
+
+    /** Where increments were clipped, tiny entries may still move their weights by a noticeable part of the clip. */
+    @Override
+    void beforeAdvance() {
+        if (limits.clips()) {
+            vectors.negligible = TraceGenerations.NEGLIGIBLE / Math.max(1, excess[0]);
+        }
+    }
+
+    /** θ ← θ + clipped x e. */
+    private void move(double x) {
+        if (limits.clips()) {
+            double largest = Math.abs(x) * vectors.ofGenerations.largestOfTrace();
+            excess[0] = limits.excess(excess[0], largest);
+            if (!limits.isSurelyWithinClip(largest)) {
+                vectors.moveAlongTraceClipped(x, limits.clip);
+                return;
+            }
+        }
+        vectors.moveAlongTrace(x, 0);
+    }
+
+    /** θ ← θ · min(1, radius / ‖θ‖₂). */
+    private void project() {
+        double norm = vectors.weightsNorm();
+        if (!(norm > 1e-140 && norm < 1e140)) { // its square may have lost digits
+            norm = Norm.of(weights());
+        }
+        if (norm > limits.radius) {
+            vectors.scaleX(limits.radius / norm);
+            norm = limits.radius;
+        }
+        thetaNorm[0] = norm;
+    }
+}

@@ -1,0 +1,94 @@
+package io.emphatic.engine.internal.sparse;
+
+import io.emphatic.experience.Features;
+
+/**
+ * The scale c of a factored trace e = c g, and the decision when to fold it into g.
+ *
+ * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
+ * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So no features
+ * may join that are larger than the trace was at the last fold by more than the range, a factor. What c itself does is
+ * of no importance: ratios of 1,000 and 1/1,000 in turn move c and b together.
+ */
+public final class TraceScale {
+    /** By which factor g may grow between folds: three of the sixteen digits of a double. */
+    static final double RANGE = 1e3;
+
+    /** Folding drops entries of g below this fraction of the largest. */
+    public static final double NEGLIGIBLE = 1e-12;
+
+    /**
+     * c is so far from the limits of doubles that its square, and what it is multiplied and divided by, stay finite.
+     */
+    private static final double SMALLEST = 1e-50;
+
+    static final double LARGEST_SCALE = 1e50;
+
+    private static final int SCALE = 0; // c
+    private static final int UNIT = 1; // a bound of |g| when D began to grow
+    private static final int LARGEST = 2; // an upper bound of |g|
+    private static final int NORM = 3; // an upper bound of ‖e‖₂
+
+    private final double[] state = new double[4];
+
+    /** All its numbers. Live; {@link #begin} has to be called after they have been set to zero. */
+    public double[] state() {
+        return state;
+    }
+
+    /** c = 1, as after a fold that leaves this largest |gⱼ|, of a trace of this norm. */
+    void beginWith(double largest, double norm) {
+        state[SCALE] = 1;
+        state[UNIT] = largest;
+        state[LARGEST] = largest;
+        state[NORM] = norm;
+    }
+
+    public void begin() {
+        state[SCALE] = 1;
+    }
+
+    public double scale() {
+        return state[SCALE];
+    }
+
+    public double largest() {
+        return state[LARGEST];
+    }
+
+    public void setLargest(double largest) {
+        state[LARGEST] = largest;
+    }
+
+    /** An upper bound of ‖a e + b φ‖₂. */
+    public double normAfter(double a, double b, Features phi) {
+        return Math.abs(a) * state[NORM] + Math.abs(b) * phi.norm();
+    }
+
+    /** An upper bound of ‖e‖₂. */
+    public double norm() {
+        return state[NORM];
+    }
+
+    public void setNorm(double norm) {
+        state[NORM] = norm;
+    }
+
+    /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */
+    public boolean reaches(double a, double b, Features phi) {
+        double c = a * state[SCALE];
+        return c >= SMALLEST && c <= LARGEST_SCALE && Math.abs(b) * phi.norm() <= RANGE * state[UNIT] * c;
+    }
+
+    /** c ← a c. */
+    public void decay(double a) {
+        state[SCALE] *= a;
+    }
+
+    /** After a fold, which leaves this largest |gⱼ|: c = 1. b φ joins next. */
+    public void folded(double largest, double b, Features phi) {
+        state[LARGEST] = largest;
+        state[SCALE] = 1;
+        state[UNIT] = Math.max(largest, Math.abs(b) * phi.norm());
+    }
+}

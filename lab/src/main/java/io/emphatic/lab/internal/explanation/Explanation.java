@@ -1,0 +1,130 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.Algorithm;
+import io.emphatic.Parameter;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
+import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.Question;
+import io.emphatic.lab.Threads;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.WeightedSolution;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * The theory of every question of an MDP, ready to be shown.
+ *
+ * @param initialWeights where the paths of the mean ODE start
+ * @param stationary d_μ
+ */
+public record Explanation(
+        Mdp mdp,
+        double[] initialWeights,
+        List<Assumption> assumptions,
+        double[] stationary,
+        List<PolicyExplanation> targets) {
+
+    /** The parameters that decide where an algorithm goes and whether it gets there; the theory knows no others. */
+    public static final List<String> PARAMETERS =
+            List.of("beta", "horizon", "trace_cap", "ratio_cap", "zeta", "psi0", "psi_max", "eta", "regularization");
+
+    /**
+     * The theory of one question, with the solution of each algorithm.
+     *
+     * @param tradeOff empty if it was not asked for
+     */
+    public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {
+        public String name() {
+            return theory.question().name();
+        }
+
+        public String verdict(Solution solution) {
+            return Verdict.of(theory, solution);
+        }
+
+        public List<WeightedSolution> weighted() {
+            return theory.weighted();
+        }
+
+        public String verdict(WeightedSolution solution) {
+            return Verdict.of(theory, solution);
+        }
+
+        public String heading() {
+            String target = Naming.target(theory.mdp(), theory.question());
+            return "T" + target.substring(1);
+        }
+    }
+
+    /**
+     * @param parameters of the algorithms that have them, by name: see {@link #PARAMETERS}
+     * @throws IllegalArgumentException if there is no theory of the MDP; the message says why
+     */
+    public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
+        return of(mdp, initialWeights, parameters, (question, state) -> true, () -> {});
+    }
+
+    /** The same with bias against variance. */
+    public Explanation withTradeOffs() {
+        List<PolicyExplanation> with = targets.stream()
+                .map(target -> new PolicyExplanation(
+                        target.theory, target.solutions, Optional.of(TradeOff.of(target.theory, target.solutions))))
+                .toList();
+        return new Explanation(mdp, initialWeights, assumptions, stationary, with);
+    }
+
+    /** How often the last parameter of {@link #of(Mdp, double[], Map, BiPredicate, Runnable)} is run. */
+    public static int stepsFor(Mdp mdp) {
+        return mdp.questions().size() * Theory.algorithms().size();
+    }
+
+    /**
+     * @param learned whether a question learns from the steps that begin in a state. The theory is that of learning in
+     *     every state; where that is not so, an assumption says it, and ψ₀ and ψ_max are those of the states learned in
+     * @param step run after every step, from any thread
+     */
+    public static Explanation of(
+            Mdp mdp,
+            double[] initialWeights,
+            Map<String, Double> parameters,
+            BiPredicate<Question, Integer> learned,
+            Runnable step) {
+        List<Theory> theories = Theory.of(mdp);
+        List<PolicyExplanation> targets = new ArrayList<>();
+        // most of the time goes into eigenvalues; the algorithms are independent of each other
+        try (Threads threads = new Threads(Runtime.getRuntime().availableProcessors())) {
+            for (Theory theory : theories) {
+                List<Algorithm> algorithms = Theory.algorithms();
+                PolicyProbabilities probabilities =
+                        PolicyProbabilities.of(mdp, theory.question(), state -> learned.test(theory.question(), state));
+                List<Solution> solutions = threads.map(IntStream.range(0, algorithms.size()), k -> {
+                    Solution solution = solution(theory, algorithms.get(k), parameters, probabilities);
+                    step.run();
+                    return solution;
+                });
+                targets.add(new PolicyExplanation(theory, solutions, Optional.empty()));
+            }
+        }
+        return new Explanation(
+                mdp,
+                initialWeights.clone(),
+                Assumption.of(mdp, theories, learned),
+                theories.get(0).stationary(),
+                List.copyOf(targets));
+    }
+
+    private static Solution solution(
+            Theory theory, Algorithm algorithm, Map<String, Double> parameters, PolicyProbabilities probabilities) {
+        Map<String, Double> own = new HashMap<>(parameters);
+        own.keySet()
+                .retainAll(algorithm.parameters().stream().map(Parameter::name).toList());
+        return theory.solution(algorithm, probabilities.complete(algorithm, own));
+    }
+}

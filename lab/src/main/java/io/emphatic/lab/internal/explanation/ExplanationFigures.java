@@ -1,0 +1,235 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.FixedPoint;
+import io.emphatic.documents.figure.Canvas;
+import io.emphatic.documents.figure.Canvas.Anchor;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.Legend;
+import io.emphatic.documents.figure.Letters;
+import io.emphatic.documents.figure.Mark;
+import io.emphatic.documents.figure.Panel;
+import io.emphatic.documents.figure.Pen;
+import io.emphatic.documents.figure.Scale;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.Solution;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Figures of an explanation. */
+final class ExplanationFigures {
+    static final Colour VISITS = Colour.FAINT;
+    static final Colour EMPHASIS = Colour.series(1);
+
+    private static final double BAR_WIDTH = 420;
+    private static final double NARROW_BAR_WIDTH = 90;
+    private static final double BAR_HEIGHT = 30;
+    private static final int LONGEST_LABEL = 26;
+
+    /** What is larger says nothing more, and would leave no room for the rest. */
+    private static final double LARGEST_MOMENT = 1e9;
+
+    private ExplanationFigures() {}
+
+    /** Two bars for each row of states: their share of the visits and their share of the emphasis. */
+    static Figure bars(List<StateRow> rows, double allEmphasis) {
+        return bars(rows, allEmphasis, BAR_WIDTH);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrowBars(List<StateRow> rows, double allEmphasis) {
+        return bars(rows, allEmphasis, NARROW_BAR_WIDTH);
+    }
+
+    private static Figure bars(List<StateRow> rows, double allEmphasis, double width) {
+        double left = 16
+                + rows.stream()
+                        .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
+                        .max()
+                        .orElse(0);
+        return new Figure(
+                (int) (left + width + 70),
+                (int) (rows.size() * BAR_HEIGHT + 8),
+                "Share of visits and of emphasis of each state. Most visited: "
+                        + most(rows, StateRow::visits, 1) + "; most emphasised: "
+                        + most(rows, StateRow::emphasis, allEmphasis),
+                canvas -> paintBars(canvas, rows, allEmphasis, left, width));
+    }
+
+    private static String most(List<StateRow> rows, ToDoubleFunction<StateRow> part, double whole) {
+        return rows.stream()
+                .max(Comparator.comparingDouble(part))
+                .map(row -> row.label() + ", " + percent(share(part.applyAsDouble(row), whole)))
+                .orElse("none");
+    }
+
+    /** Shares are of all states, also of those that have no row. */
+    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left, double width) {
+        double visits = 1;
+        double largest = rows.stream()
+                .flatMapToDouble(row -> DoubleStream.of(share(row.visits(), visits), share(row.emphasis(), emphasis)))
+                .max()
+                .orElse(0);
+        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + width);
+        for (int k = 0; k < rows.size(); k++) {
+            StateRow row = rows.get(k);
+            double y = k * BAR_HEIGHT + 4;
+            canvas.text(shortened(row.label()), left - 8, y + 16, Anchor.RIGHT, Letters.TEXT, Colour.INK);
+            paintBar(canvas, scale, y + 1, VISITS, share(row.visits(), visits));
+            paintBar(canvas, scale, y + 13, EMPHASIS, share(row.emphasis(), emphasis));
+        }
+    }
+
+    private static double share(double part, double whole) {
+        return whole > 0 ? part / whole : 0;
+    }
+
+    private static void paintBar(Canvas canvas, Scale scale, double y, Colour colour, double share) {
+        canvas.box(colour, scale.from(), y, scale.at(share), y + 11);
+        canvas.text(percent(share), scale.at(share) + 5, y + 9.5, Anchor.LEFT, Letters.SMALL, Colour.FAINT);
+    }
+
+    private static String percent(double share) {
+        return share == 0 ? "0" : Numbers.significant(100 * share, share < 0.1 ? 2 : 3) + " %";
+    }
+
+    private static String shortened(String label) {
+        return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
+    }
+
+    /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
+    static Figure tradeOff(TradeOff tradeOff) {
+        return tradeOff(tradeOff, 600);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrowTradeOff(TradeOff tradeOff) {
+        return tradeOff(tradeOff, 350);
+    }
+
+    private static Figure tradeOff(TradeOff tradeOff, int width) {
+        List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
+        List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
+        double etd = tradeOff.algorithms().stream()
+                .filter(point -> point.config().algorithm().fixedPoint() == FixedPoint.EMPHASIS)
+                .mapToDouble(point -> point.error().interestRmse())
+                .findFirst()
+                .orElse(Double.NaN);
+        DoubleSummaryStatistics moments = Stream.of(beta, horizon)
+                .flatMap(List::stream)
+                .mapToDouble(point -> point.moments().scaledTrace())
+                .summaryStatistics();
+        DoubleSummaryStatistics errors = DoubleStream.concat(
+                        DoubleStream.of(etd).filter(Double::isFinite),
+                        Stream.of(beta, horizon).flatMap(List::stream).mapToDouble(point -> point.error()
+                                .interestRmse()))
+                .summaryStatistics();
+        double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
+        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, width - 30.0);
+        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 306, 76);
+        String seen = "Error of the fixed point against the second moment of the trace: etd-beta from "
+                + described(beta) + "; truncated-etd from " + described(horizon) + "; etd at "
+                + Numbers.significant(etd);
+        return new Figure(width, 380, seen, canvas -> {
+            Panel panel = new Panel(canvas, x, y, Letters.SMALL);
+            panel.axes("E‖e‖²/E[M]², logarithmic", width / 100, "interest rmse", 5);
+            panel.level(Pen.DOTTED, Colour.FAINT, etd);
+            curve(panel, beta, Colour.series(0), "β");
+            curve(panel, horizon, Colour.series(1), "n");
+            Legend legend = new Legend(canvas, 40, 20, width, 20);
+            legend.line(Pen.CURVE, Colour.series(0), "etd-beta over β");
+            legend.line(Pen.CURVE, Colour.series(1), "truncated-etd over n");
+            legend.line(Pen.DOTTED, Colour.FAINT, "etd");
+        });
+    }
+
+    /** Those that can be drawn: with a finite moment and an error. */
+    private static List<TradeOff.TradeOffPoint> drawn(List<TradeOff.TradeOffPoint> points) {
+        return points.stream()
+                .filter(point -> point.moments().scaledTrace() > 0
+                        && point.moments().scaledTrace() < LARGEST_MOMENT
+                        && Double.isFinite(point.error().interestRmse()))
+                .toList();
+    }
+
+    static boolean hasTradeOff(TradeOff tradeOff) {
+        return drawn(tradeOff.beta()).size() > 1 && drawn(tradeOff.horizon()).size() > 1;
+    }
+
+    private static String described(List<TradeOff.TradeOffPoint> points) {
+        return described(points.get(0)) + " to " + described(points.get(points.size() - 1));
+    }
+
+    private static String described(TradeOff.TradeOffPoint point) {
+        return ExplanationTables.parameter(point.config()) + " (error "
+                + Numbers.significant(point.error().interestRmse()) + ", moment "
+                + Numbers.significant(point.moments().scaledTrace()) + ")";
+    }
+
+    /** A curve with its points; a ring where the algorithm diverges; the first and the last with their parameter. */
+    private static void curve(Panel panel, List<TradeOff.TradeOffPoint> points, Colour colour, String parameter) {
+        double[] xs = points.stream()
+                .mapToDouble(point -> point.moments().scaledTrace())
+                .toArray();
+        double[] ys = points.stream()
+                .mapToDouble(point -> point.error().interestRmse())
+                .toArray();
+        panel.curve(Pen.CURVE, colour, xs, ys);
+        for (int k = 0; k < xs.length; k++) {
+            panel.point(points.get(k).error().converges() ? Mark.DISC : Mark.RING, colour, xs[k], ys[k], 3);
+        }
+        int last = xs.length - 1;
+        String name = ExplanationTables.parameter(points.get(last).config());
+        String text = parameter + " = " + name.replaceAll(".* ", "");
+        panel.canvas()
+                .text(text, panel.x().at(xs[last]), panel.y().at(ys[last]) - 8, Anchor.RIGHT, Letters.SMALL, colour);
+    }
+
+    private static String numbers(double[] values) {
+        int most = 8;
+        String shown =
+                Arrays.stream(values).limit(most).mapToObj(Numbers::significant).collect(Collectors.joining(", "));
+        return values.length <= most ? shown : shown + ", …";
+    }
+
+    /**
+     * The weights along a path.
+     *
+     * @param limit where it ends, a dotted line for each weight; empty if it does not end
+     */
+    static Figure path(MeanPath path, double[] limit, Solution solution, String title) {
+        boolean ends = limit.length > 0;
+        DoubleSummaryStatistics range = DoubleStream.concat(
+                        Arrays.stream(path.weights()).flatMapToDouble(Arrays::stream), Arrays.stream(limit))
+                .summaryStatistics();
+        double margin = range.getMax() > range.getMin() ? 0.05 * (range.getMax() - range.getMin()) : 1;
+        Scale y = Scale.linear(range.getMin() - margin, range.getMax() + margin, 200, 40);
+        double[] times = path.times();
+        double last = times[times.length - 1];
+        Scale x = path.logarithmic() ? Scale.logarithmic(times[1], last, 60, 330) : Scale.linear(0, last, 60, 330);
+        double[] end = path.weights()[times.length - 1];
+        String seen = title + ": the weights go from " + numbers(path.weights()[0]) + " to " + numbers(end);
+        return new Figure(350, 262, seen, canvas -> {
+            Panel panel = new Panel(canvas, x, y, Letters.SMALL);
+            panel.title(title);
+            panel.axes(path.logarithmic() ? "α × steps, logarithmic" : "α × steps", 5, "", 5);
+            for (int j = 0; j < path.weights()[0].length; j++) {
+                int weight = j;
+                if (ends) {
+                    panel.level(Pen.DOTTED, Colour.series(j), limit[j]);
+                }
+                double[] weights = Arrays.stream(path.weights())
+                        .mapToDouble(at -> at[weight])
+                        .toArray();
+                panel.curve(Pen.CURVE, Colour.series(j), times, weights);
+            }
+        });
+    }
+}

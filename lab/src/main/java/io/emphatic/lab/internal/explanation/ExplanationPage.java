@@ -1,0 +1,150 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.Family;
+import io.emphatic.Pgtd2;
+import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
+import io.emphatic.lab.theory.MeanPath;
+import io.emphatic.lab.theory.Solution;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * An explanation as one page that needs nothing else: the tables of the terminal, bars of visits and emphasis, paths of
+ * the mean ODE. The words are in {@code page.jte} and {@code target.jte}.
+ */
+public final class ExplanationPage {
+    /** With more weights than this the paths are a tangle, and their exponentials take long. */
+    static final int MOST_PATHS = 40;
+
+    private final Explanation explanation;
+    final PolicyExplanation target;
+    final List<StateRow> rows;
+
+    ExplanationPage(Explanation explanation, PolicyExplanation target) {
+        this.explanation = explanation;
+        this.target = target;
+        this.rows = StateRow.of(target.theory());
+    }
+
+    public static void write(Explanation explanation, String version, Path file) throws IOException {
+        WholeFile.write(file, html(explanation, version));
+    }
+
+    static String html(Explanation explanation, String version) {
+        return new Page(
+                        explanation.mdp().name() + " explained",
+                        ExplanationText.summary(explanation)
+                                + ". What each algorithm would converge to, computed exactly from the model; nothing was"
+                                + " simulated.",
+                        Parts.of(ExplanationPage.class, "page.jte", explanation),
+                        version)
+                .html();
+    }
+
+    /** What the table of states leaves out, as a sentence; empty if nothing. */
+    String omitted() {
+        String omitted = ExplanationText.omitted(target, rows);
+        return omitted.isEmpty() ? "" : omitted.substring(0, 1).toUpperCase() + omitted.substring(1) + ".";
+    }
+
+    /** Which algorithms have no column, as a sentence; empty if all have. */
+    String shared() {
+        String shared = ExplanationTables.shared(target);
+        return shared.isEmpty() ? "" : shared + ".";
+    }
+
+    Figure bars() {
+        return ExplanationFigures.bars(shown(), allEmphasis());
+    }
+
+    Figure narrowBars() {
+        return ExplanationFigures.narrowBars(shown(), allEmphasis());
+    }
+
+    private List<StateRow> shown() {
+        return rows.stream().filter(row -> !row.end()).toList();
+    }
+
+    private double allEmphasis() {
+        return Arrays.stream(target.theory().emphasis()).sum();
+    }
+
+    boolean tooManyPaths() {
+        return explanation.mdp().featureNames().size() > MOST_PATHS;
+    }
+
+    /** A weight by the name of its feature, in the colour of its path. */
+    record Weight(String feature, Colour colour) {}
+
+    List<Weight> weights() {
+        List<String> features = explanation.mdp().featureNames();
+        return IntStream.range(0, features.size())
+                .mapToObj(j -> new Weight(features.get(j), Colour.series(j)))
+                .toList();
+    }
+
+    /** The paths of the algorithms that have any; none if there are too many weights. */
+    List<Figure> paths() {
+        if (tooManyPaths()) {
+            return List.of();
+        }
+        double[] from = from();
+        return defined().stream()
+                .filter(ExplanationPage::hasOwnPath)
+                .map(solution -> ExplanationFigures.path(
+                        MeanPath.of(target.theory(), solution, from),
+                        solution.converges() ? target.theory().limit(solution, from) : new double[0],
+                        solution,
+                        ExplanationTables.name(solution.config())
+                                + (solution.converges() ? " converges" : " diverges")))
+                .toList();
+    }
+
+    /**
+     * Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd.
+     */
+    private static boolean hasOwnPath(Solution solution) {
+        return solution.family() == Family.ONE_TRACE
+                || solution.family() == Family.GRADIENT && !(solution.config() instanceof Pgtd2);
+    }
+
+    private List<Solution> defined() {
+        return target.solutions().stream().filter(Solution::defined).toList();
+    }
+
+    /** Whether paths end elsewhere than the table says, which begins at zero. */
+    boolean dependsOnStart() {
+        return !zero(from())
+                && defined().stream().anyMatch(solution -> solution.converges() && solution.rank() < from().length);
+    }
+
+    String start() {
+        double[] from = from();
+        return Arrays.stream(from).distinct().count() == 1
+                ? Numbers.significant(from[0]) + (from.length > 1 ? " in every weight" : "")
+                : Arrays.stream(from).mapToObj(Numbers::significant).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** The initial weights; ones where nothing would move from them, because there are no rewards. */
+    private double[] from() {
+        double[] from = explanation.initialWeights();
+        if (zero(from) && defined().stream().allMatch(solution -> zero(solution.b()))) {
+            Arrays.fill(from = new double[from.length], 1);
+        }
+        return from;
+    }
+
+    private static boolean zero(double[] values) {
+        return Arrays.stream(values).allMatch(value -> value == 0);
+    }
+}

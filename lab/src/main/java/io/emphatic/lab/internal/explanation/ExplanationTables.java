@@ -1,0 +1,255 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.Abtd;
+import io.emphatic.Config;
+import io.emphatic.EtdBeta;
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
+import io.emphatic.TruncatedEtd;
+import io.emphatic.Vtrace;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Solution;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The tables of an explanation as text cells: the terminal and the page show the same. */
+final class ExplanationTables {
+    private static final int DIGITS = 4;
+    private static final double NOISE = 1e-12;
+
+    /** What two of the columns of {@link #algorithms} are. */
+    static final String EIGENVALUES = "min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue"
+            + " of (A + Aᵀ)/2; both on the range of A";
+
+    private ExplanationTables() {}
+
+    /** The heading first. Algorithms that predict the same share a column: {@link #shared} says which. */
+    static List<List<String>> states(PolicyExplanation target, List<StateRow> rows) {
+        List<Solution> shown = distinct(target, Solution::prediction);
+        List<List<String>> table = new ArrayList<>();
+        List<String> heading = new ArrayList<>(List.of("state", "visits", "interest", "emphasis", "true value"));
+        shown.forEach(solution -> heading.add(solution.name() + (isMissed(solution) ? " ✗" : "")));
+        table.add(heading);
+        double size = size(target);
+        for (StateRow row : rows) {
+            List<String> cells = new ArrayList<>(List.of(
+                    row.label(),
+                    row.end() ? "end" : number(row.visits(), 1),
+                    row.end() ? "–" : number(row.interest(), 1),
+                    row.end() ? "–" : number(row.emphasis(), 1),
+                    number(row.value(), size)));
+            for (Solution solution : shown) {
+                cells.add(row.end() ? "–" : number(solution.prediction()[row.states()[0]], size));
+            }
+            table.add(cells);
+        }
+        return table;
+    }
+
+    /** Those of an explanation without the ones that have the same numbers as the first with their fixed point. */
+    private static List<Solution> distinct(PolicyExplanation target, Function<Solution, double[]> numbers) {
+        return target.solutions().stream()
+                .filter(solution -> first(target, solution) == solution
+                        || !alike(numbers.apply(first(target, solution)), numbers.apply(solution)))
+                .toList();
+    }
+
+    /** The first algorithm that is known to have the same fixed point; itself if there is none. */
+    private static Solution first(PolicyExplanation target, Solution solution) {
+        FixedPoint fixedPoint = solution.algorithm().fixedPoint();
+        return target.solutions().stream()
+                .filter(other ->
+                        fixedPoint != FixedPoint.UNKNOWN && other.algorithm().fixedPoint() == fixedPoint)
+                .findFirst()
+                .orElse(solution);
+    }
+
+    private static boolean alike(double[] these, double[] those) {
+        double size = Math.max(largest(these), largest(those));
+        for (int k = 0; k < these.length; k++) {
+            boolean same =
+                    Math.abs(these[k] - those[k]) <= 1e-9 * size || Double.isNaN(these[k]) && Double.isNaN(those[k]);
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double largest(double[] values) {
+        return Arrays.stream(values)
+                .map(Math::abs)
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+    }
+
+    /** Which algorithms have no column of their own, because they have the fixed point of another. */
+    static String shared(PolicyExplanation target) {
+        List<Solution> shown = distinct(target, Solution::prediction);
+        Map<String, List<String>> by = new LinkedHashMap<>();
+        target.solutions().stream()
+                .filter(solution -> !shown.contains(solution))
+                .forEach(solution -> by.computeIfAbsent(first(target, solution).name(), key -> new ArrayList<>())
+                        .add(solution.name()));
+        return by.entrySet().stream()
+                .map(entry -> entry.getKey() + " stands for " + String.join(", ", entry.getValue())
+                        + ", which have its fixed point")
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The heading first. */
+    static List<List<String>> algorithms(PolicyExplanation target) {
+        List<List<String>> table = new ArrayList<>();
+        table.add(List.of(
+                "algorithm",
+                "converges",
+                "min Re z",
+                "min sym",
+                "step size <",
+                "rank",
+                "rmse",
+                "interest rmse",
+                "interest error"));
+        for (Solution solution : target.solutions()) {
+            // A is that of td or etd, and does not decide where w, usages or a matrix come between
+            boolean decides = solution.family() == Family.ONE_TRACE || solution.family() == Family.TRUE_ONLINE;
+            table.add(List.of(
+                    name(solution.config()),
+                    converges(solution),
+                    decides ? Numbers.significant(solution.minRealEigenvalue(), DIGITS) : "–",
+                    decides ? Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS) : "–",
+                    Numbers.bound(solution.largestStepSize()),
+                    solution.defined() ? solution.rank() + "/" + solution.b().length : "–",
+                    Numbers.significant(solution.rmse(), DIGITS),
+                    Numbers.significant(solution.interestRmse(), DIGITS),
+                    Numbers.significant(solution.interestWeightedError(), DIGITS)));
+        }
+        return table;
+    }
+
+    /** What the columns of {@link #tradeOff} are. */
+    static final String MOMENTS = "E[F²] and E‖e‖²: second moments of the follow-on trace and of the vector that δ is"
+            + " multiplied by, in the long run; E‖e‖²/E[M]²: the same with an emphasis of 1 on average, at which"
+            + " algorithms learn equally fast";
+
+    /** The heading first. */
+    static List<List<String>> tradeOff(TradeOff tradeOff) {
+        List<List<String>> table = new ArrayList<>();
+        table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));
+        Stream.of(tradeOff.withoutParameter(), tradeOff.beta(), tradeOff.horizon())
+                .flatMap(List::stream)
+                .map(point -> List.of(
+                        name(point.config()),
+                        point.error().converges() ? "yes" : "no",
+                        Numbers.significant(point.error().rmse(), DIGITS),
+                        Numbers.significant(point.error().interestRmse(), DIGITS),
+                        Numbers.significant(point.moments().followOn(), DIGITS),
+                        Numbers.significant(point.moments().trace(), DIGITS),
+                        Numbers.significant(point.moments().scaledTrace(), DIGITS)))
+                .forEach(table::add);
+        return table;
+    }
+
+    /** The heading first: a feature a line, an algorithm a column. */
+    static List<List<String>> fixedPoints(PolicyExplanation target) {
+        List<List<String>> table = new ArrayList<>();
+        List<String> heading = new ArrayList<>(List.of("weight of"));
+        List<Solution> shown = distinct(target, Solution::fixedPoint);
+        shown.forEach(solution -> heading.add(name(solution.config())));
+        table.add(heading);
+        List<String> features = target.theory().mdp().featureNames();
+        double size = size(target);
+        for (int j = 0; j < features.size(); j++) {
+            List<String> cells = new ArrayList<>(List.of(features.get(j)));
+            double largest = 0;
+            for (double[] phi : target.theory().mdp().features()) {
+                largest = Math.max(largest, Math.abs(phi[j]));
+            }
+            for (Solution solution : shown) {
+                boolean untouched = solution.untouched().contains(features.get(j));
+                // a weight is noise if it is not seen in any prediction
+                cells.add(untouched ? "untouched" : number(solution.fixedPoint()[j], size / largest));
+            }
+            table.add(cells);
+        }
+        return table;
+    }
+
+    /** Whether there is a fixed point to speak of that is not reached. */
+    static boolean isMissed(Solution solution) {
+        return solution.defined() && !solution.converges();
+    }
+
+    private static String converges(Solution solution) {
+        return switch (solution.convergence()) {
+            case UNCOVERED, ENDLESS -> "undefined";
+            case SINGULAR, UNDECIDED -> "unknown";
+            default -> solution.converges() ? "yes" : "no";
+        };
+    }
+
+    /** The name, with the parameter that decides where it goes: {@code etd-beta 0.5}. */
+    static String name(Config config) {
+        String name = config.algorithm().name();
+        String parameter = parameter(config);
+        boolean alone = !parameter.isEmpty() && !parameter.contains(",");
+        return alone ? name + " " + parameter.replaceAll(".* ", "") : name;
+    }
+
+    /** The parameter that decides where an algorithm goes: {@code beta = 0.5}; empty if there is none. */
+    static String parameter(Config config) {
+        if (config instanceof EtdBeta etdBeta) {
+            return "beta = " + Numbers.significant(etdBeta.beta());
+        }
+        if (config instanceof TruncatedEtd truncated) {
+            return "horizon = " + Numbers.count(truncated.horizon());
+        }
+        if (config instanceof Abtd abtd) {
+            return "zeta = " + Numbers.significant(abtd.zeta());
+        }
+        if (config instanceof Vtrace vtrace) {
+            return "trace_cap = " + Numbers.significant(vtrace.traceCap()) + ", ratio_cap = "
+                    + Numbers.significant(vtrace.ratioCap());
+        }
+        return "";
+    }
+
+    /** What follows from the follow-on trace, in a line. */
+    static String followOn(PolicyExplanation target) {
+        if (!target.theory().uncoveredWhereVisited().isEmpty()) {
+            return "The follow-on trace is not defined";
+        }
+        FollowOn followOn = target.theory().followOn();
+        String radius =
+                "The follow-on trace has spectral radius " + Numbers.significant(followOn.spectralRadius(), DIGITS);
+        if (followOn.finiteVariance()) {
+            return radius + " and finite variance";
+        }
+        return radius + " and infinite variance; it would be finite with γ scaled by less than "
+                + Numbers.significant(followOn.largestScale(), DIGITS) + " or a constant β below "
+                + Numbers.significant(followOn.largestBeta(), DIGITS);
+    }
+
+    static String valueAtStart(PolicyExplanation target) {
+        double value = target.theory().valueAtStart();
+        return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
+    }
+
+    /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
+    private static double size(PolicyExplanation target) {
+        return Arrays.stream(target.theory().value()).map(Math::abs).max().orElse(0);
+    }
+
+    private static String number(double value, double size) {
+        return Numbers.significant(Math.abs(value) <= NOISE * size ? 0 : value, DIGITS);
+    }
+}

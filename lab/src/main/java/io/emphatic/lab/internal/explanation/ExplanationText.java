@@ -1,0 +1,106 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
+import io.emphatic.lab.theory.Solution;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** An explanation for a terminal. */
+public final class ExplanationText {
+    private static final int MOST_WEIGHTS = 24;
+    private static final int WIDTH = 110;
+
+    private ExplanationText() {}
+
+    /** @param allStates a line for every state, instead of groups or the most visited where there are many */
+    public static void print(Explanation explanation, boolean allStates, PrintWriter out) {
+        out.println(explanation.mdp().name() + ": " + summary(explanation));
+        out.println();
+        out.println("Assumptions of the theory");
+        for (Assumption assumption : explanation.assumptions()) {
+            String name = String.format("  %s %-32s ", assumption.holds() ? "✓" : "✗", assumption.name());
+            wrap(name, assumption.detail(), out);
+        }
+        for (PolicyExplanation target : explanation.targets()) {
+            out.println();
+            print(target, allStates, out);
+        }
+    }
+
+    static String summary(Explanation explanation) {
+        var mdp = explanation.mdp();
+        return String.join(
+                ", ",
+                Numbers.count(mdp.states().size(), "state"),
+                Numbers.count(mdp.actions().size(), "action"),
+                Numbers.count(mdp.featureNames().size(), "feature"),
+                Numbers.count(explanation.targets().size(), "target"));
+    }
+
+    private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {
+        double start = target.theory().valueAtStart();
+        out.println(target.heading()
+                + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
+        out.println();
+        List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
+        TextTable.of(ExplanationTables.states(target, rows)).printWithin(WIDTH, out);
+        if (target.solutions().stream().anyMatch(ExplanationTables::isMissed)) {
+            out.println("  ✗ at the fixed point, which is not reached");
+        }
+        String shared = ExplanationTables.shared(target);
+        if (!shared.isEmpty()) {
+            wrap("  ", shared, out);
+        }
+        String omitted = omitted(target, rows);
+        if (!omitted.isEmpty()) {
+            out.println("  " + omitted + "; --all-states shows every one");
+        }
+        out.println();
+        TextTable.of(ExplanationTables.algorithms(target)).printWithin(WIDTH, out);
+        wrap("  ", ExplanationTables.EIGENVALUES, out);
+        out.println();
+        int weights = target.theory().mdp().featureNames().size();
+        if (weights <= MOST_WEIGHTS) {
+            TextTable.of(ExplanationTables.fixedPoints(target)).printWithin(WIDTH, out);
+        } else {
+            out.println("  the fixed points have " + weights + " weights; --json has them all");
+        }
+        out.println();
+        wrap("  ", ExplanationTables.followOn(target) + ".", out);
+        out.println();
+        target.tradeOff().ifPresent(tradeOff -> {
+            TextTable.of(ExplanationTables.tradeOff(tradeOff)).printWithin(WIDTH, out);
+            wrap("  ", ExplanationTables.MOMENTS, out);
+            out.println();
+        });
+        for (Solution solution : target.solutions()) {
+            wrap("  • ", target.verdict(solution) + ".", out);
+        }
+    }
+
+    /** What the table of states leaves out or lumps together; empty if nothing. */
+    static String omitted(PolicyExplanation target, List<StateRow> rows) {
+        int states = target.theory().mdp().states().size();
+        int shown = rows.stream().mapToInt(row -> row.states().length).sum();
+        if (shown < states) {
+            return "the " + rows.size() + " most visited or emphasised of " + states + " states";
+        }
+        return rows.size() < states ? "states with the same features are one line" : "";
+    }
+
+    /** A sentence behind its mark, broken between words; what follows the first line is indented as far. */
+    private static void wrap(String mark, String sentence, PrintWriter out) {
+        StringBuilder line = new StringBuilder(mark);
+        for (String word : sentence.split(" ")) {
+            if (line.length() > mark.length() && line.length() + word.length() > WIDTH) {
+                out.println(line.toString().stripTrailing());
+                line.setLength(0);
+                line.append(" ".repeat(mark.length()));
+            }
+            line.append(word).append(' ');
+        }
+        out.println(line.toString().stripTrailing());
+    }
+}

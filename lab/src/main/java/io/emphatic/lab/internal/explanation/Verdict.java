@@ -1,0 +1,246 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
+import io.emphatic.Pgtd2;
+import io.emphatic.TruncatedEtd;
+import io.emphatic.Vtrace;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
+import io.emphatic.lab.theory.Convergence;
+import io.emphatic.lab.theory.FollowOn;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.WeightedSolution;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** What the numbers of one algorithm mean, in a sentence or two. */
+public final class Verdict {
+    private static final int GRID = 50;
+
+    /** Beyond these, a grid of β would take longer than all the rest. */
+    private static final int GRID_STATES = 200;
+
+    private static final int GRID_FEATURES = 50;
+
+    private static final String TD = Theory.algorithm(FixedPoint.VISITS).name();
+    private static final String ETD = Theory.algorithm(FixedPoint.EMPHASIS).name();
+    private static final String ETD_BETA =
+            Theory.algorithm(FixedPoint.BETA_EMPHASIS).name();
+
+    private static final Set<FixedPoint> MINDS_INTEREST =
+            EnumSet.of(FixedPoint.INTEREST, FixedPoint.EMPHASIS, FixedPoint.BETA_EMPHASIS);
+
+    private Verdict() {}
+
+    public static String of(Theory theory, Solution solution) {
+        if (solution.family() == Family.WEIGHTED) {
+            return theory.weighted().stream()
+                    .filter(weighted -> weighted.algorithm() == solution.algorithm())
+                    .map(weighted -> of(theory, weighted))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        String name = solution.name();
+        String shown = name + parameter(solution);
+        return switch (solution.convergence()) {
+            case UNCOVERED ->
+                shown + " is not defined: the behaviour never takes " + Naming.list(theory.uncoveredWhereVisited())
+                        + ", and the target does";
+            case ENDLESS ->
+                shown + " is not defined: its follow-on trace grows for ever, because the target never leaves "
+                        + Naming.states(theory.mdp(), theory.endless(solution.beta())) + "; take a beta below 1";
+            case NOTHING_LEARNED -> name + " learns nothing: " + whyNothing(theory, solution);
+            case DEFINITE, STABLE -> converging(theory, solution, shown);
+            case UNSTABLE ->
+                shown + " diverges" + unlikeItsFamily(solution) + ": A has an eigenvalue with real part "
+                        + Numbers.significant(solution.minRealEigenvalue());
+            case UNSOLVABLE ->
+                shown + " diverges: A is singular, of rank " + solution.rank() + ", and Aθ = b has no solution";
+            case DRIFTING ->
+                shown + " diverges: A is singular, of rank " + solution.rank()
+                        + ", and lets the weights drift without bound";
+            case OSCILLATING ->
+                shown + " diverges: A has an eigenvalue with real part 0, so the weights swing for ever";
+            case SINGULAR ->
+                name + " is not known to converge: A is singular, of rank " + solution.rank()
+                        + ", on the features seen";
+            case NO_STABLE_ETA ->
+                name + " was not found to be stable with any eta up to " + Numbers.significant(solution.eta());
+            case UNSTABLE_ETA ->
+                name + " diverges with eta = " + Numbers.significant(solution.eta())
+                        + ": the mean update of θ and w together is not stable";
+            case UNDECIDED ->
+                name + " has the fixed point of " + TD + "; whether it is stable was not decided, because A has rank "
+                        + solution.rank();
+        };
+    }
+
+    /** The parameter that decides where an algorithm goes, as " with beta = 0.5"; empty if there is none. */
+    private static String parameter(Solution solution) {
+        String label = ExplanationTables.parameter(solution.config());
+        return label.isEmpty() ? "" : " with " + label;
+    }
+
+    /** True online algorithms are the plain ones up to terms of the second order in the step size. */
+    private static String unlikeItsFamily(Solution solution) {
+        return solution.family() == Family.TRUE_ONLINE ? " even at small step sizes" : "";
+    }
+
+    /** That of an algorithm of weighted importance sampling. */
+    public static String of(Theory theory, WeightedSolution solution) {
+        String name = solution.name();
+        Solution plain = theory.solution(Theory.algorithm(solution.algorithm().fixedPoint()));
+        return switch (solution.convergence()) {
+            case UNCOVERED, NOTHING_LEARNED ->
+                name + of(theory, plain).substring(plain.name().length());
+            case DEFINITE, STABLE ->
+                name + " converges to the fixed point of " + plain.name()
+                        + " with usage_decay 0, where steps shrink like 1/t and the mean error like t^−"
+                        + Numbers.significant(solution.rate())
+                        + (solution.convergesForgetting()
+                                ? "; with a small usage_decay above 0 it hovers there"
+                                : "; with a usage_decay above 0 it diverges as " + plain.name() + " does");
+            case UNSTABLE ->
+                name + " diverges with usage_decay 0, like t^" + Numbers.significant(-solution.rate())
+                        + (solution.convergesForgetting()
+                                ? "; with a small usage_decay above 0 it hovers at the fixed point of " + plain.name()
+                                : ", and with a usage_decay above 0, too");
+            default ->
+                name + " is not known to converge: with features scaled by their usage, A is singular or has an"
+                        + " eigenvalue with real part 0";
+        };
+    }
+
+    private static String converging(Theory theory, Solution solution, String shown) {
+        String plain = solution.algorithm().fixedPoint() == FixedPoint.VISITS ? TD : ETD;
+        return switch (solution.family()) {
+            case GRADIENT -> gradient(theory, solution);
+            case LEAST_SQUARES ->
+                shown + " converges to the fixed point of " + plain + ", and needs no step size"
+                        + (solution.rank() == solution.b().length
+                                ? ""
+                                : "; A has rank " + solution.rank() + " of " + solution.b().length
+                                        + ", and of all solutions it takes the shortest");
+            case TRUE_ONLINE ->
+                shown + " converges to the fixed point of " + plain + " for small step sizes"
+                        + variance(theory, solution) + subspace(theory.mdp(), solution);
+            default ->
+                shown + " converges"
+                        + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
+                        + ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
+                        + capped(theory, solution) + variance(theory, solution) + subspace(theory.mdp(), solution);
+        };
+    }
+
+    /** Which policy Vtrace evaluates. */
+    private static String capped(Theory theory, Solution solution) {
+        if (!(solution.config() instanceof Vtrace)) {
+            return "";
+        }
+        if (solution.cappedValue().length == 0) {
+            return "; min(ρ̄μ, π) is proportional to π in every state visited, so that it evaluates the target itself";
+        }
+        double squares = 0;
+        for (int s = 0; s < solution.cappedValue().length; s++) {
+            double error = solution.cappedValue()[s] - theory.value()[s];
+            squares += theory.stationary()[s] > 0 ? theory.stationary()[s] * error * error : 0;
+        }
+        if (!Double.isFinite(squares)) {
+            return "; the policy π_ρ̄ ∝ min(ρ̄μ, π) that it evaluates has no finite values";
+        }
+        return "; it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π), whose values differ from the target's by "
+                + Numbers.significant(Math.sqrt(squares)) + " (rmse)";
+    }
+
+    private static String gradient(Theory theory, Solution solution) {
+        boolean tdConverges =
+                theory.solution(Theory.algorithm(FixedPoint.VISITS)).converges();
+        String eta = Numbers.significant(solution.eta());
+        String stepSize = solution.config() instanceof Pgtd2
+                ? ", for small step sizes with eta = " + eta
+                : Double.isNaN(solution.largestStepSize())
+                        ? ", for eta large enough"
+                        : ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
+                                + " with eta = " + eta;
+        return solution.name() + " converges to the fixed point of " + TD
+                + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
+                + subspace(theory.mdp(), solution);
+    }
+
+    private static String whyNothing(Theory theory, Solution solution) {
+        if (solution.eta() == 0) {
+            return "its eta is 0, so that w never moves, and θ follows w alone";
+        }
+        boolean interest = !MINDS_INTEREST.contains(solution.algorithm().fixedPoint())
+                && !(solution.config() instanceof TruncatedEtd);
+        for (int s = 0; s < theory.stationary().length; s++) {
+            interest |= theory.stationary()[s] * theory.question().interest()[s] > 0;
+        }
+        return interest ? "the states it learns in have no features" : "no state that is visited is of interest";
+    }
+
+    private static String variance(Theory theory, Solution solution) {
+        FollowOn followOn = theory.followOn();
+        boolean finite =
+                switch (solution.algorithm().fixedPoint()) {
+                    case EMPHASIS -> followOn.finiteVariance();
+                    case BETA_EMPHASIS -> followOn.finiteVarianceWith(solution.beta());
+                    default -> true; // it has no follow-on trace
+                };
+        if (finite) {
+            return "";
+        }
+        boolean ownBeta = !Double.isNaN(solution.beta());
+        return ", but its follow-on trace has infinite variance"
+                + (ownBeta ? "" : " (radius " + Numbers.significant(followOn.spectralRadius()) + ")")
+                + ": expect volatility"
+                + (solution.family() == Family.TRUE_ONLINE
+                        ? ""
+                        : "; clip" + advice(theory, ownBeta ? "take" : "use " + ETD_BETA + " with"));
+    }
+
+    /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
+    private static String advice(Theory theory, String verb) {
+        // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
+        FollowOn followOn = theory.followOn();
+        double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
+        double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
+        if (!theory.etdBetaConverges(largest)) {
+            return " (a beta small enough for a finite variance, " + Numbers.significant(largest) + ", makes "
+                    + ETD_BETA + " diverge)";
+        }
+        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ")
+                + Numbers.significant(largest);
+    }
+
+    /** Whether ETD(λ,β) converges on a grid of β below this one: it can at both ends and not between. */
+    private static boolean convergesUpTo(Theory theory, double largest) {
+        Mdp mdp = theory.mdp();
+        if (mdp.states().size() > GRID_STATES || mdp.featureNames().size() > GRID_FEATURES) {
+            return false;
+        }
+        return IntStream.range(0, GRID).allMatch(k -> theory.etdBetaConverges(largest * k / GRID));
+    }
+
+    private static String subspace(Mdp mdp, Solution solution) {
+        int n = mdp.featureNames().size();
+        if (solution.rank() == n) {
+            return "";
+        }
+        List<String> untouched = solution.untouched();
+        String rank = "; A has rank " + solution.rank() + " of " + n;
+        if (untouched.isEmpty()) {
+            return rank + ", so where it ends depends on the initial weights (here: from zero)";
+        }
+        return rank + " and leaves the " + (untouched.size() == 1 ? "weight" : "weights") + " of "
+                + Naming.list(untouched) + " untouched"
+                + (solution.rank() + untouched.size() == n
+                        ? ""
+                        : "; where the others end depends on the initial weights");
+    }
+}

@@ -1,0 +1,147 @@
+package io.emphatic.lab.internal.report;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Family;
+import io.emphatic.Parameter;
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.figure.SensitivityPanels;
+import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
+import io.emphatic.documents.figure.SensitivityPanels.SettingLine;
+import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.Ranking;
+import io.emphatic.lab.study.Result;
+import io.emphatic.lab.study.Setting;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as
+ * in the algorithm's best setting. Settings that diverged in some run have no error. A step size chosen from the data
+ * has no place on the axis.
+ */
+final class SensitivityFigure {
+    private static final String DESCRIPTION = "Error against step size, one panel for each algorithm";
+
+    private SensitivityFigure() {}
+
+    static Figure of(Ranking ranking) {
+        return panels(ranking).figure(DESCRIPTION);
+    }
+
+    /** The same for a narrow screen. */
+    static Figure narrow(Ranking ranking) {
+        return panels(ranking).narrowFigure(DESCRIPTION);
+    }
+
+    private static SensitivityPanels panels(Ranking ranking) {
+        List<AlgorithmPanel> panels =
+                ranking.algorithms().stream().map(SensitivityFigure::panel).toList();
+        double untaught = untaught(ranking.algorithms());
+        return new SensitivityPanels(
+                "mean error",
+                lowest(panels, untaught),
+                untaught,
+                "error before learning",
+                has(ranking, "zeta") ? "λ (abtd: ζ)" : "λ",
+                "diverged in some run",
+                has(ranking, "initial_usage") ? "step size α (wis: 1/d₀)" : "step size α",
+                panels);
+    }
+
+    /** Where axes begin: at 0, unless all errors are so far from it that their differences would not be seen. */
+    private static double lowest(List<AlgorithmPanel> panels, double untaught) {
+        double least = panels.stream()
+                .flatMap(panel -> panel.lines().stream())
+                .flatMapToDouble(line -> Arrays.stream(line.errors()))
+                .filter(Double::isFinite)
+                .min()
+                .orElse(0);
+        return least > untaught / 2 && least < untaught ? least - 0.1 * (untaught - least) : 0;
+    }
+
+    private static boolean has(Ranking ranking, String parameter) {
+        return ranking.algorithms().stream()
+                .flatMap(ranked -> ranked.results().stream())
+                .anyMatch(result -> result.setting().parameters().containsKey(parameter));
+    }
+
+    /** The largest error before the first step, which differs between learners whose first weights differ; or 1. */
+    private static double untaught(List<RankedAlgorithm> algorithms) {
+        return algorithms.stream()
+                .flatMap(ranked -> ranked.results().stream())
+                .mapToDouble(result -> result.mean()[0])
+                .filter(error -> error > 0 && Double.isFinite(error))
+                .max()
+                .orElse(1);
+    }
+
+    private static AlgorithmPanel panel(RankedAlgorithm ranked) {
+        List<SettingLine> lines = new ArrayList<>();
+        byLine(ranked)
+                .forEach((line, results) -> lines.add(new SettingLine(
+                        Words.value(line),
+                        line,
+                        results.stream()
+                                .mapToDouble(result -> stepSize(result.setting()))
+                                .toArray(),
+                        results.stream()
+                                .mapToDouble(result -> result.isDiverged() ? Double.NaN : result.meanAuc())
+                                .toArray())));
+        double[] best = ranked.byAuc()
+                .map(winner -> new double[] {
+                    stepSize(winner.result().setting()), winner.auc().mean()
+                })
+                .orElse(null);
+        return new AlgorithmPanel(ranked.algorithm(), others(ranked), lines, best);
+    }
+
+    /**
+     * NaN for one chosen from the data and for least squares, which has none; that of the start, 1/d₀ but at most 1,
+     * where usages take its place; or 1.
+     */
+    private static double stepSize(Setting setting) {
+        Map<String, Double> parameters = setting.parameters();
+        if (Algorithms.named(setting.algorithm()).family() == Family.LEAST_SQUARES) {
+            return Double.NaN;
+        }
+        double initialUsage = parameters.getOrDefault("initial_usage", 1.0);
+        double stepSize =
+                parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / Math.max(1, initialUsage)));
+        return stepSize == Parameter.AUTO ? Double.NaN : stepSize;
+    }
+
+    private static double line(Setting setting) {
+        Map<String, Double> parameters = setting.parameters();
+        return parameters.getOrDefault("lambda", parameters.getOrDefault("zeta", 0.0));
+    }
+
+    /** What the panel holds fixed: {@code η = 16}. */
+    private static String others(RankedAlgorithm ranked) {
+        return ranked.byAuc().map(winner -> others(winner.result().setting())).orElse("");
+    }
+
+    private static String others(Setting setting) {
+        Map<String, Double> rest = new TreeMap<>(setting.parameters());
+        rest.keySet().removeAll(List.of("step_size", "initial_usage", "lambda", "zeta"));
+        return Words.setting(new Setting("", rest));
+    }
+
+    /** The results that a panel shows, line by line in order of step size. */
+    private static TreeMap<Double, List<Result>> byLine(RankedAlgorithm ranked) {
+        String shown = others(ranked);
+        TreeMap<Double, List<Result>> byLine = new TreeMap<>();
+        for (Result result : ranked.results()) {
+            if (ranked.byAuc().isEmpty() || others(result.setting()).equals(shown)) {
+                byLine.computeIfAbsent(line(result.setting()), key -> new ArrayList<>())
+                        .add(result);
+            }
+        }
+        byLine.values()
+                .forEach(results -> results.sort(Comparator.comparingDouble(result -> stepSize(result.setting()))));
+        return byLine;
+    }
+}

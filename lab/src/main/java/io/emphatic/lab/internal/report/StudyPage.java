@@ -1,0 +1,191 @@
+package io.emphatic.lab.internal.report;
+
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.study.Interval;
+import io.emphatic.lab.study.Provenance;
+import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
+import io.emphatic.lab.study.Ranking;
+import io.emphatic.lab.study.Study;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The page of a study; its words are in {@code page.jte}. */
+record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
+
+    List<Figure> comparison() {
+        return ComparisonFigure.panels(ranking);
+    }
+
+    List<Figure> narrowComparison() {
+        return ComparisonFigure.narrowPanels(ranking);
+    }
+
+    Figure sensitivity() {
+        return SensitivityFigure.of(ranking);
+    }
+
+    Figure narrowSensitivity() {
+        return SensitivityFigure.narrow(ranking);
+    }
+
+    String html(String version) {
+        Study study = ranking.study();
+        String lead = Numbers.count(study.settings().size(), "setting") + " of "
+                + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
+                + Numbers.count(study.steps(), "step") + ". "
+                + sentence(study.problemSummary());
+        return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
+                .html();
+    }
+
+    private static String sentence(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
+    }
+
+    String comparisonCaption() {
+        return "The curves: each algorithm's best setting by mean error, re-run on fresh seeds; mean of the runs, bands of two standard"
+                + " errors. Beside them: the same ranked, in the colours of the curves.";
+    }
+
+    String sensitivityCaption() {
+        return "One line for each λ" + (zeta() ? " (ζ for abtd)" : "")
+                + "; other parameters as in the algorithm's best setting, named"
+                + " below the algorithm. A cross in the upper strip is a setting that diverged in some run: it has no error.";
+    }
+
+    private boolean zeta() {
+        return ranking.algorithms().stream()
+                .anyMatch(ranked -> ranked.algorithm().equals("abtd"));
+    }
+
+    /** What a reader in a hurry wants to know. */
+    String summary() {
+        List<RankedAlgorithm> successful = ranking.algorithms().stream()
+                .filter(ranked -> ranked.byAuc().isPresent())
+                .toList();
+        if (successful.isEmpty()) {
+            return "Every setting of every algorithm diverged in some run: there is nothing to rank.";
+        }
+        RankedAlgorithm first = successful.get(0);
+        Winner winner = first.byAuc().orElseThrow();
+        String setting = Words.setting(winner.result().setting());
+        String text = first.algorithm() + " comes out first" + (setting.isEmpty() ? "" : " with " + setting)
+                + ": its mean error over the run is "
+                + Words.number(winner.auc().mean()) + " in the study, and "
+                + Words.number(winner.rerunAuc().mean())
+                + " on fresh seeds.";
+        String tied =
+                names(successful, ranked -> ranked != first && isCompared(ranked, first) && sign(ranked, first) <= 0);
+        String behind = names(successful, ranked -> sign(ranked, first) > 0);
+        return text
+                + (tied.isEmpty() ? "" : " Paired run by run on fresh seeds, it cannot be told from " + tied + ".")
+                + (behind.isEmpty() ? "" : " Behind it, with an interval that excludes zero: " + behind + ".");
+    }
+
+    /** A single run gives no interval to compare by. */
+    private boolean isCompared(RankedAlgorithm one, RankedAlgorithm other) {
+        return ranking.compare(one, other)
+                .map(interval -> !Double.isNaN(interval.low()))
+                .orElse(false);
+    }
+
+    private int sign(RankedAlgorithm one, RankedAlgorithm other) {
+        return ranking.compare(one, other).map(Interval::sign).orElse(0);
+    }
+
+    private static String names(List<RankedAlgorithm> algorithms, Predicate<RankedAlgorithm> which) {
+        return algorithms.stream().filter(which).map(RankedAlgorithm::algorithm).collect(Collectors.joining(", "));
+    }
+
+    /** A row of the ranking; {@code behind} is the paired difference from the row above, empty in the first. */
+    record RankingRow(
+            int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
+
+    List<RankingRow> rows() {
+        List<RankingRow> rows = new ArrayList<>();
+        RankedAlgorithm above = null;
+        for (RankedAlgorithm ranked : ranking.algorithms()) {
+            String behind = above == null
+                    ? ""
+                    : ranking.compare(ranked, above).map(Words::difference).orElse("");
+            rows.add(new RankingRow(
+                    rows.size() + 1,
+                    ranked.algorithm(),
+                    ranked.byAuc(),
+                    behind,
+                    Numbers.count(ranked.results().size()),
+                    Numbers.count(ranked.diverged())));
+            above = ranked;
+        }
+        return rows;
+    }
+
+    List<List<String>> byFinalError() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "algorithm",
+                "best setting",
+                "final in the study",
+                "final on fresh seeds",
+                "mean error on fresh seeds"));
+        ranking.algorithms().stream()
+                .filter(ranked -> ranked.byFinal().isPresent())
+                .sorted(Comparator.comparingDouble(
+                        ranked -> ranked.byFinal().orElseThrow().last().mean()))
+                .forEach(ranked -> {
+                    Winner winner = ranked.byFinal().orElseThrow();
+                    rows.add(List.of(
+                            ranked.algorithm(),
+                            Words.setting(winner.result().setting()),
+                            Words.interval(winner.last()),
+                            Words.interval(winner.rerunLast()),
+                            Words.interval(winner.rerunAuc())));
+                });
+        return rows;
+    }
+
+    /** A cell of the paired comparisons, row minus column; {@code kind} is the class of its style. */
+    record PairedDifference(String kind, String difference, String interval) {}
+
+    PairedDifference pair(RankedAlgorithm row, RankedAlgorithm column) {
+        if (row == column) {
+            return new PairedDifference("", "", "");
+        }
+        Optional<Interval> difference = ranking.compare(row, column);
+        if (difference.isEmpty() || Double.isNaN(difference.get().mean())) {
+            return new PairedDifference("same", "–", "");
+        }
+        Interval interval = difference.get();
+        return new PairedDifference(
+                interval.sign() < 0 ? "better" : interval.sign() > 0 ? "worse" : "same",
+                (interval.mean() < 0 ? "−" : "+") + Numbers.fixed(Math.abs(interval.mean()), 3),
+                Words.difference(interval));
+    }
+
+    List<List<String>> sessionTable() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "started", "version", "settings", "time", "setting-steps per second", "threads", "machine", "Java"));
+        for (Provenance session : sessions) {
+            rows.add(List.of(
+                    session.started(),
+                    session.version(),
+                    Numbers.count(session.settings()),
+                    Numbers.fixed(session.seconds(), 1) + " s",
+                    Numbers.largeCount(session.settingSteps() / Math.max(1e-3, session.seconds())),
+                    Integer.toString(session.threads()),
+                    session.machine(),
+                    session.java()));
+        }
+        return rows;
+    }
+}
