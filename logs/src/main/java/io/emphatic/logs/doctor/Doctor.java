@@ -111,16 +111,16 @@ public final class Doctor {
      * @param first whether the log is judged before it is read. Otherwise it is judged on the way, which spares a query
      *     over the whole log: what was read of a log that is refused in the end must not have been published by then.
      */
-    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Reading reading) throws IOException {
+    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Pass pass) throws IOException {
         if (first) {
             Diagnosis diagnosis = examine(plan, order, null);
             diagnosis.refuseErrors();
-            reading.read(null);
+            pass.read(null);
             return diagnosis;
         }
         ColumnExtremes seen = new ColumnExtremes(plan);
         try {
-            reading.read(seen);
+            pass.read(seen);
         } catch (IllegalArgumentException | IOException e) {
             if (!(e instanceof InterruptedIOException)) {
                 examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
@@ -133,7 +133,7 @@ public final class Doctor {
     }
 
     /** Something that reads all rows of a log. */
-    public interface Reading {
+    public interface Pass {
         /** @param seen includes all rows that are read; null to do without */
         void read(ColumnExtremes seen) throws IOException;
     }

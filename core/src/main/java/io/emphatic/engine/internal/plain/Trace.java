@@ -177,7 +177,7 @@ final class Trace {
     /** x ← x + scale · e. */
     void addTo(double[] vector, double scale) {
         final double[] e = this.e;
-        if (e.length <= TraceLoops.FEW) {
+        if (e.length <= TraceLoops.WITHOUT_LOOP) {
             TraceLoops.addFew(e, vector, scale);
         } else if (usesAllEntries) {
             TraceLoops.add(e, vector, scale);
