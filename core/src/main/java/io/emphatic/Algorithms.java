@@ -142,8 +142,9 @@ public final class Algorithms {
             String name = algorithm.name();
             require(name.matches("[a-z][a-z0-9-]*"), "its name is not of lower-case letters, digits and -: " + name);
             require(!byName.containsKey(name), "there is an algorithm " + name + " already");
-            boolean told = algorithm.summary() != null && algorithm.source() != null && algorithm.equations() != null;
-            require(told, name + " lacks summary, source or equations");
+            boolean isDescribed =
+                    algorithm.summary() != null && algorithm.source() != null && algorithm.equations() != null;
+            require(isDescribed, name + " lacks summary, source or equations");
             Config config = algorithm.configure(Map.of());
             require(config != null, name + " makes no config");
             require(config.getClass().isRecord(), name + " is not configured by a record");

@@ -5,7 +5,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners. */
+/**
+ * An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners.
+ *
+ * <pre>
+ *   Config config = new Gtd(0.01, 2);                                    // α and η
+ *   Config same = Algorithms.named("gtd").configure(Map.of("step_size", 0.01, "eta", 2.0));
+ *   Learner learner = config.learner(n);
+ * </pre>
+ */
 public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares, WeightedTd {
 
     /** The entry of the registry that this configures. */

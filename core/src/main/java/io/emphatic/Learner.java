@@ -12,8 +12,15 @@ import java.util.OptionalLong;
  * One prediction being learned: weights θ with θᵀφ(s) ≈ v<sub>π</sub>(s), updated step by step in constant time and
  * memory.
  *
+ * <pre>
+ *   Learner learner = new Td(0.01).learner(n);   // or Algorithms.named("td").configure(…).learner(n)
+ *   learner.update(t);                           // a Transition, filled by whoever has the experience
+ *   double value = learner.predict(phi);         // in the units of the reward
+ *   learner.snapshot().write(file);              // Snapshot.read(file).restore() continues to the bit
+ * </pre>
+ *
  * <p>Made by a {@link Config}. {@code update} and {@code predict} allocate nothing; see the package for the exact
- * promise.
+ * promise. One thread at a time may use a learner; learners are independent of each other.
  */
 public sealed interface Learner permits OnlineLearner {
 
@@ -30,10 +37,15 @@ public sealed interface Learner permits OnlineLearner {
      * before anything changes: the learner has diverged, {@link #divergedAt} is that step, and later steps are ignored.
      *
      * @throws IllegalArgumentException if the transition does not fit this learner; nothing has changed then
+     * @throws IllegalStateException if the transition has no whole step
      */
     void update(Transition t);
 
-    /** The prediction θᵀφ. Changes nothing. */
+    /**
+     * The prediction θᵀφ, in the units of the reward. Changes nothing.
+     *
+     * @throws IllegalArgumentException if there are not {@link #size} features
+     */
     double predict(Features features);
 
     /**
@@ -80,7 +92,7 @@ public sealed interface Learner permits OnlineLearner {
     void park(ParkedStream into);
 
     /**
-     * Goes on with a stream, after {@link #park} or before the first step; an empty one begins.
+     * Continues a stream, after {@link #park} or before the first step; an empty one begins.
      *
      * @throws IllegalArgumentException if it was parked by another learner
      */
@@ -92,7 +104,11 @@ public sealed interface Learner permits OnlineLearner {
      */
     void write(DataOutput out) throws IOException;
 
-    /** Continues from what a learner of the same config, size and kind has written, with the same bits. */
+    /**
+     * Continues from what a learner of the same config, size and kind has written, with the same bits.
+     *
+     * @throws IllegalArgumentException if the numbers do not fit; nothing has changed then
+     */
     void read(DataInput in) throws IOException;
 
     /**

@@ -27,7 +27,7 @@ import java.util.zip.CheckedOutputStream;
  */
 public record SavedFormat(String magic, int version, String name, String title) {
     static final int CHUNK = 1 << 16;
-    private static final int SMALL = 1 << 10;
+    private static final int BYTES_AT_FIRST = 1 << 10;
 
     /** Writes what stands between version and checksum. */
     public interface BodyWriter {
@@ -52,7 +52,7 @@ public record SavedFormat(String magic, int version, String name, String title) 
 
     /** The same as bytes in memory. Small ones are written by the million: no buffer, and one checksum over all. */
     public byte[] bytes(BodyWriter body) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(SMALL);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(BYTES_AT_FIRST);
         try {
             DataOutputStream out = new DataOutputStream(bytes);
             out.writeBytes(magic);

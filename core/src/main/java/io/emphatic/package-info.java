@@ -5,6 +5,19 @@
  * {@link io.emphatic.Learner}s. Learners are made by a {@link io.emphatic.Config}: a record per algorithm
  * ({@link io.emphatic.Etd}, {@link io.emphatic.Gtd}, …), or by name through {@link io.emphatic.Algorithms}.
  *
+ * <pre>
+ *   Learner learner = new Etd(0.001).learner(4);          // four features, weights of zero
+ *   Transition t = new Transition();
+ *   t.start(Features.binary(4, 0), 0.9, 1);               // S₀ with λ and interest
+ *   t.action(0.5, 0.25);                                  // π and μ of the action taken
+ *   t.arrive(1.0, Features.binary(4, 1), 0.99, 0.9, 1);   // reward, S₁ with γ, λ and interest
+ *   learner.update(t);
+ *   double value = learner.predict(t.phiNext());
+ * </pre>
+ *
+ * <p>All public types are API but {@code SavedFormat} and {@code Names}, which serve the product's own modules and may
+ * change without notice.
+ *
  * <p>Read {@link io.emphatic.Learner}, {@link io.emphatic.Etd} and {@link io.emphatic.Snapshot}; every other algorithm
  * is a file like {@code Etd}. May use {@code experience} (features and transitions) and {@code engine} (rules and
  * vectors). Built on this package: {@code horde} (thousands of predictions over one stream), {@code batch} (parameter

@@ -22,7 +22,8 @@ import java.util.function.Supplier;
  *   java -Xmx3g -cp bench/target/benchmarks.jar io.emphatic.bench.Cliffs studies/collision.yaml [words]
  * </pre>
  *
- * With words, only the rows that contain one of them. The study is that of the last two rows.
+ * With words, only the rows that contain one of them; {@code form} has those of what each form of an engine buys. The
+ * study is that of the last two rows.
  *
  * <p>Processor time of this thread. The two sides of a row take turns, block by block; shown are the medians over the
  * blocks, and the median of the blocks' ratios, which what else runs on the machine disturbs least.
@@ -57,6 +58,7 @@ public final class Cliffs {
         CliffStreams.learners(cliffs);
         CliffStreams.features(cliffs);
         CliffHordes.hordes(cliffs);
+        CliffForms.forms(cliffs);
         cliffs.lanes(Path.of(arguments[0]));
         cliffs.table.printMarkdown(cliffs.out);
     }

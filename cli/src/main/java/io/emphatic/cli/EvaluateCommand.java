@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
-import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.Outputs;

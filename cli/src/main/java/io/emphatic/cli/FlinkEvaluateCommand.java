@@ -2,7 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.Outputs;
-import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.scaleout.ScaleOutProgress;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
-import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.learning.Learning;

@@ -4,7 +4,7 @@ import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.logs.doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import java.io.PrintWriter;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.scaleout.ScaleOut;
-import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.scaleout.ScaleOutJob;
-import io.emphatic.logs.scaleout.ScaleOutProgress;
-import io.emphatic.logs.scaleout.ScaleOutReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

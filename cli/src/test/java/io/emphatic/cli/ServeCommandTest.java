@@ -78,7 +78,7 @@ class ServeCommandTest {
             first.waitFor();
             assertThat(nextLine(first))
                     .isEqualTo("Stopped. 1 row on disk in my-data, all of them learned from: the next"
-                            + " start goes on from here.");
+                            + " start continues from here.");
             assertThat(directory.resolve("my-data").resolve("snapshots")).isNotEmptyDirectory();
             Process third = start("my.yaml", "--port", "0");
             assertThat(nextLine(third)).contains("learned from 1 rows");

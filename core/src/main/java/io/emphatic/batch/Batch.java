@@ -32,6 +32,14 @@ import java.util.stream.Collectors;
  * its numbers past {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or
  * one apart on another engine; the other learners of the batch continue.
  *
+ * <pre>
+ *   List&lt;Etd&gt; configs = List.of(new Etd(0.1), new Etd(0.01), new Etd(0.001));
+ *   Batch batch = Batch.of(configs).batch(new double[n]);
+ *   batch.update(t);                          // all three learn from one transition
+ *   double[] predictions = new double[batch.count()];
+ *   batch.predict(phi, predictions);
+ * </pre>
+ *
  * <p>Not synchronized: one thread at a time.
  */
 public sealed interface Batch permits LaneBatch, PlainBatch {
@@ -108,7 +116,12 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** The number of traces, each with its own steps. */
     int traces();
 
-    /** All learners, with one trace, learn from one step, as in {@link Learner#update}. It is read and not kept. */
+    /**
+     * All learners, with one trace, learn from one step, as in {@link Learner#update}. It is read and not kept.
+     *
+     * @throws IllegalArgumentException if it is not a whole step of as many features, or there are several traces;
+     *     nothing has changed then
+     */
     void update(Transition t);
 
     /** The same with the step as the learners of each trace see it: with their λ, all else is the same. */

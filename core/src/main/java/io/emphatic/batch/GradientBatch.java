@@ -173,10 +173,10 @@ final class GradientBatch extends LaneBatch {
 
         /** The magnitudes that {@link Divergence} judges. */
         void setMagnitudes() {
-            norms.reach(alphas, delta, wNorm, rule.hasHalfStep(), scratch, magnitudes);
             double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
-                magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + magnitudes[l] + shared;
+                double reach = norms.reach(alphas[l], delta[l], wNorm[l], rule.hasHalfStep());
+                magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + reach + shared;
             }
         }
 
@@ -226,23 +226,11 @@ final class GradientBatch extends LaneBatch {
 
         /** ‖θ‖ and ‖w‖ of each lane after the step. */
         void bound() {
-            if (movesThetaAlongPhi) {
-                for (int l = 0; l < thetaNorm.length; l++) {
-                    thetaNorm[l] += norms.move(thetaTrace[l], thetaPhi[l], thetaPhiNext[l]);
-                }
-            } else {
-                for (int l = 0; l < thetaNorm.length; l++) {
-                    thetaNorm[l] += norms.move(thetaTrace[l], 0, thetaPhiNext[l]);
-                }
+            for (int l = 0; l < thetaNorm.length; l++) {
+                thetaNorm[l] += norms.move(thetaTrace[l], thetaPhi[l], thetaPhiNext[l]);
             }
-            if (keepsAll && !movesWAlongPhiNext) {
-                for (int l = 0; l < wNorm.length; l++) {
-                    wNorm[l] += norms.move(wTrace[l], wAlongPhi[l], 0);
-                }
-            } else {
-                for (int l = 0; l < wNorm.length; l++) {
-                    wNorm[l] = keptSize[l] * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
-                }
+            for (int l = 0; l < wNorm.length; l++) {
+                wNorm[l] = keptSize[l] * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
             }
         }
 

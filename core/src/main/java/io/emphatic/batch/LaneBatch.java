@@ -268,12 +268,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
-    static void write(double[] values, DataOutputStream out) throws IOException {
-        for (double value : values) {
-            out.writeDouble(value);
-        }
-    }
-
     final void readLanes(double[][] rows, DataInputStream in) throws IOException {
         for (double[] row : rows) {
             readLanes(row, in);
@@ -283,12 +277,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     final void readLanes(double[] row, DataInputStream in) throws IOException {
         for (int l = 0; l < lanes; l++) {
             row[l] = in.readDouble();
-        }
-    }
-
-    static void read(double[] values, DataInputStream in) throws IOException {
-        for (int k = 0; k < values.length; k++) {
-            values[k] = in.readDouble();
         }
     }
 }

@@ -3,13 +3,12 @@ package io.emphatic.batch;
 import io.emphatic.experience.Features;
 
 /**
- * Loops across learners that move weights and traces, three or five rows per pass, as {@link Lanes} says.
+ * Loops across learners that move weights and traces, five rows per pass, as {@link Lanes} says.
  *
  * <p>The order of the operations of each lane is that of the explicit engine: along e first, then along features.
  */
 final class LaneMoves {
     private static final int FIVE = Lanes.FIVE;
-    private static final int THREE = 3;
 
     private LaneMoves() {}
 
@@ -33,28 +32,8 @@ final class LaneMoves {
                     0,
                     scale.length);
         }
-        for (; k + THREE <= active; k += THREE) {
-            addToThree(
-                    rows[phi.index(k)],
-                    phi.value(k),
-                    rows[phi.index(k + 1)],
-                    phi.value(k + 1),
-                    rows[phi.index(k + 2)],
-                    phi.value(k + 2),
-                    scale);
-        }
         for (; k < active; k++) {
             Lanes.addScaled(rows[phi.index(k)], scale, phi.value(k));
-        }
-    }
-
-    private static void addToThree(
-            double[] x0, double f0, double[] x1, double f1, double[] x2, double f2, double[] scale) {
-        for (int l = 0; l < scale.length; l++) {
-            double s = scale[l];
-            x0[l] += f0 * s;
-            x1[l] += f1 * s;
-            x2[l] += f2 * s;
         }
     }
 

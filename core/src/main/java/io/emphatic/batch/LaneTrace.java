@@ -1,5 +1,6 @@
 package io.emphatic.batch;
 
+import io.emphatic.SavedFormat;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import java.io.DataInputStream;
@@ -126,12 +127,12 @@ final class LaneTrace {
 
     /** Writes e; the list of its entries is made anew by every step. */
     void write(DataOutputStream out) throws IOException {
-        LaneBatch.write(e, out);
+        SavedFormat.writeAll(e, out);
         out.writeDouble(norm);
     }
 
     void read(DataInputStream in) throws IOException {
-        LaneBatch.read(e, in);
+        SavedFormat.readAll(e, in);
         norm = in.readDouble();
         zero = norm == 0;
     }

@@ -1,6 +1,7 @@
 package io.emphatic.batch;
 
 import io.emphatic.OneTrace;
+import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
@@ -128,7 +129,7 @@ final class OneTraceBatch extends LaneBatch {
     @Override
     void writeShared(DataOutputStream out) throws IOException {
         for (SharedLanes trace : traces) {
-            write(trace.memory, out);
+            SavedFormat.writeAll(trace.memory, out);
             trace.e.write(out);
         }
     }
@@ -136,7 +137,7 @@ final class OneTraceBatch extends LaneBatch {
     @Override
     void readShared(DataInputStream in) throws IOException {
         for (SharedLanes trace : traces) {
-            read(trace.memory, in);
+            SavedFormat.readAll(trace.memory, in);
             trace.e.read(in);
         }
         largestNorm = Double.POSITIVE_INFINITY;

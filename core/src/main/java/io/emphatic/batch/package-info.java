@@ -2,7 +2,7 @@
  * Learners that lie side by side and are updated together, those with one trace sharing it: for parameter studies and
  * tuning.
  *
- * <p>Read {@link io.emphatic.batch.Batch}, which is the API, then {@code LaneBatch}, {@code OneTraceBatch} and
+ * <p>API: {@link io.emphatic.batch.Batch}. Then read {@code LaneBatch}, {@code OneTraceBatch} and
  * {@code GradientBatch}; the loops across learners are in {@code Lanes} and {@code LaneMoves}. May use
  * {@code io.emphatic}, {@code engine} and {@code experience}.
  */

@@ -102,7 +102,7 @@ public interface Engine {
         throw new IllegalStateException("this engine has no trace for each stream");
     }
 
-    /** Goes on with a stream after {@link #park} of another one, or before the first step. */
+    /** Continues a stream after {@link #park} of another one, or before the first step. */
     default void resume(ParkedStream from) {
         throw new IllegalStateException("this engine has no trace for each stream");
     }

@@ -19,7 +19,7 @@ public interface GradientRule {
         return false;
     }
 
-    /** Whether the rule takes a half step first, which {@link Divergence#reach} takes into account. */
+    /** Whether the rule takes a half step first, which the bounds of {@link Divergence} take into account. */
     default boolean hasHalfStep() {
         return false;
     }

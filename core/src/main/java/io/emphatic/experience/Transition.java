@@ -152,7 +152,7 @@ public final class Transition {
     }
 
     /**
-     * φ of the state from which time goes on: that of the last action if it has led nowhere yet; null before a start.
+     * φ of the state from which time continues: that of the last action if it has led nowhere yet; null before a start.
      */
     public Features here() {
         return stage == EMPTY ? null : current().phi;

@@ -6,7 +6,7 @@ import io.emphatic.documents.json.RecordJson;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.ProgressListener;
-import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;

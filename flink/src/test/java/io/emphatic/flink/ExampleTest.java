@@ -2,7 +2,7 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.spec.SpecReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamModels;
-import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;

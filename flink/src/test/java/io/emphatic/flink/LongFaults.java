@@ -3,7 +3,7 @@ package io.emphatic.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.flink.state.SavedJobs;
-import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.emphatic.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.evaluating.EvaluationReport;
-import io.emphatic.logs.scaleout.ScaleOutReport;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.flink.source.SavedInput;
-import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.LeastSquares;
 import io.emphatic.flink.source.KafkaAddress;
 import io.emphatic.flink.source.SourceFiles.FileKind;
-import io.emphatic.logs.scaleout.ScaleOutEvaluation;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;

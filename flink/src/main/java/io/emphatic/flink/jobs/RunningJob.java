@@ -1,7 +1,7 @@
 package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.state.SavedJobs;
-import io.emphatic.logs.scaleout.ScaleOutProgress;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

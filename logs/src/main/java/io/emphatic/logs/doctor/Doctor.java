@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
@@ -110,16 +111,16 @@ public final class Doctor {
      * @param first whether the log is judged before it is read. Otherwise it is judged on the way, which spares a query
      *     over the whole log: what was read of a log that is refused in the end must not have been published by then.
      */
-    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Reading reading) throws IOException {
+    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Pass pass) throws IOException {
         if (first) {
             Diagnosis diagnosis = examine(plan, order, null);
             diagnosis.refuseErrors();
-            reading.read(null);
+            pass.read(null);
             return diagnosis;
         }
         ColumnExtremes seen = new ColumnExtremes(plan);
         try {
-            reading.read(seen);
+            pass.read(seen);
         } catch (IllegalArgumentException | IOException e) {
             if (!(e instanceof InterruptedIOException)) {
                 examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
@@ -132,7 +133,7 @@ public final class Doctor {
     }
 
     /** Something that reads all rows of a log. */
-    public interface Reading {
+    public interface Pass {
         /** @param seen includes all rows that are read; null to do without */
         void read(ColumnExtremes seen) throws IOException;
     }
@@ -186,5 +187,22 @@ public final class Doctor {
         String query = "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
                 + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1";
         return Objects.requireNonNullElse(plan.log().texts(query).get(0), "NULL");
+    }
+
+    /** What the log doctor found, the most severe findings first. */
+    public record Diagnosis(String log, long rows, long streams, List<Finding> findings) {
+
+        public boolean hasErrors() {
+            return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
+        }
+
+        public void refuseErrors() {
+            if (hasErrors()) {
+                throw new IllegalArgumentException(findings.stream()
+                        .filter(finding -> finding.severity() == Severity.ERROR)
+                        .map(Finding::text)
+                        .collect(Collectors.joining("\n", log + " cannot be used\n", "")));
+            }
+        }
     }
 }

@@ -142,13 +142,13 @@ public final class StreamModels implements Closeable {
     }
 
     /** The file while it is written, line by line. */
-    public static final class Writer implements Closeable {
+    public static final class ModelLines implements Closeable {
         private final Path target;
         private final Path kept; // beside a checkpoint, where the lines are until the end; null without checkpoint
         private Journal journal; // null before it is opened, and when it is published
 
         /** @param checkpoint the directory of the checkpoint; null for none */
-        public Writer(Path target, Path checkpoint) {
+        public ModelLines(Path target, Path checkpoint) {
             this.target = target;
             this.kept = checkpoint == null ? null : checkpoint.resolve(Checkpoint.MODELS);
         }

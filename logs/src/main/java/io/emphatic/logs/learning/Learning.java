@@ -1,8 +1,8 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Checkpoint.Fingerprint;

@@ -27,7 +27,7 @@ final class StreamOutput implements Closeable {
     private final Own streams;
     private final StreamModels earlier; // for those who learn; null for none
     private final StreamModels copied; // the same, of which those are copied that the log does not have
-    private final StreamModels.Writer file; // null for none
+    private final StreamModels.ModelLines file; // null for none
     private final List<Totals> totals = new ArrayList<>(); // by prediction
     private OwnStream present; // null for none
     private long count; // of the streams that are done
@@ -66,7 +66,7 @@ final class StreamOutput implements Closeable {
         this.predictions = plan.predictions();
         this.earlier = from == null ? null : new StreamModels(from);
         this.copied = from == null ? null : new StreamModels(from);
-        this.file = target == null ? null : new StreamModels.Writer(target, checkpoint);
+        this.file = target == null ? null : new StreamModels.ModelLines(target, checkpoint);
         int size = plan.features().size();
         this.streams = new Own(predictions.size(), predictions.size(), earlier, (p, models) -> {
             PlannedPrediction one = predictions.get(p);

@@ -10,9 +10,6 @@ public interface LiveColumns {
     /** BIGINT, DOUBLE, BOOLEAN, VARCHAR or DOUBLE[]; null for a column without values. */
     String type(int column);
 
-    /** A value of a column of numbers or flags, which are 1 and 0; NaN for none. */
-    double number(int column, int row);
-
     /** Null for none. */
     Object value(int column, int row);
 

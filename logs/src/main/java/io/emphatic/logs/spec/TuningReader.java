@@ -155,17 +155,12 @@ public final class TuningReader {
         } else {
             for (Node item : node.items()) {
                 String text = FeatureBlocks.expression(item);
-                OptionalDouble number = number(text);
+                OptionalDouble number = Node.numberOrInfinity(text);
                 number.ifPresent(value -> item.numberIn(0, 1));
                 texts.add(number.isPresent() ? Double.toString(number.getAsDouble()) : text);
             }
         }
         return Sweep.distinct(node, texts);
-    }
-
-    /** The number that a text is; empty for a column or an expression. */
-    static OptionalDouble number(String text) {
-        return Node.numberOrInfinity(text);
     }
 
     /** {@code {coarse: […], fine: […]}}. */

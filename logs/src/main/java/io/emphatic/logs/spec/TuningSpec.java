@@ -4,6 +4,7 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Family;
+import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Sweep;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.sql.LogSource;
@@ -62,7 +63,7 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
 
         /** λ if it is the same in every row. */
         public OptionalDouble constantLambda() {
-            return TuningReader.number(lambda());
+            return Node.numberOrInfinity(lambda());
         }
 
         /**

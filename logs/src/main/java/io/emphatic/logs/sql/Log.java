@@ -212,13 +212,13 @@ public final class Log extends QueriedDatabase {
         });
     }
 
-    private interface Change {
+    private interface Statements {
         void make() throws SQLException;
     }
 
-    private void change(String what, Change change) throws IOException {
+    private void change(String what, Statements statements) throws IOException {
         try {
-            change.make();
+            statements.make();
         } catch (SQLException e) {
             throw new IOException(name() + " cannot be " + what + ": " + SqlFailure.message(e), e);
         }

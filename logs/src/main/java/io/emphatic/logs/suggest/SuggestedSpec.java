@@ -3,6 +3,7 @@ package io.emphatic.logs.suggest;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
+import io.emphatic.logs.suggest.SuggestedFeatures.MissingValues;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

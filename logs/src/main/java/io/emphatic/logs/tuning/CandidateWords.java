@@ -57,6 +57,13 @@ public final class CandidateWords {
         return rows;
     }
 
+    /** The rows below their headings. */
+    static List<List<String>> table(PredictionRanking ranking) {
+        List<List<String>> table = new ArrayList<>(List.of(HEADINGS));
+        table.addAll(rows(ranking));
+        return table;
+    }
+
     private static String behind(RankedCandidate ranked, double interest) {
         if (ranked.divergedAt().isPresent()) {
             return "diverged at step " + Numbers.count(ranked.divergedAt().getAsLong());

@@ -1,7 +1,7 @@
 package io.emphatic.logs.tuning;
 
-import io.emphatic.logs.doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;

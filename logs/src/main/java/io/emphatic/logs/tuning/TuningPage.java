@@ -30,20 +30,6 @@ public record TuningPage(TuningReport report) {
         return new Page("Tuning", lead, Parts.of(TuningPage.class, "page.jte", page), version).html();
     }
 
-    String summary(PredictionRanking ranking) {
-        return CandidateWords.summary(ranking);
-    }
-
-    String effective(PredictionRanking ranking) {
-        return CandidateWords.effective(ranking);
-    }
-
-    List<List<String>> table(PredictionRanking ranking) {
-        List<List<String>> rows = new ArrayList<>(List.of(CandidateWords.HEADINGS));
-        rows.addAll(CandidateWords.rows(ranking));
-        return rows;
-    }
-
     /** The score over the interest against the step size. Always to predict 0 has the score 0. */
     Figure sensitivity(PredictionRanking ranking) {
         return panels(ranking).figure(description(ranking));

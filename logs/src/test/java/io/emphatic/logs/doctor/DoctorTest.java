@@ -3,6 +3,7 @@ package io.emphatic.logs.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;

@@ -45,7 +45,6 @@ public final class PostedSteps implements LiveColumns {
 
     /** The values of a name. Whole numbers and flags are in {@code bits} as they are, decimals as bits. */
     static final class Column {
-        private static final byte DECIMAL = (byte) ColumnKind.DECIMAL.ordinal();
 
         final String name;
         final boolean isStream;
@@ -93,11 +92,6 @@ public final class PostedSteps implements LiveColumns {
             if (kind == ColumnKind.NOTHING || kind == ColumnKind.WHOLE && is == ColumnKind.DECIMAL) {
                 kind = is;
             }
-        }
-
-        double number(int row) {
-            byte is = row < kinds.length ? kinds[row] : 0;
-            return is == 0 ? Double.NaN : is == DECIMAL ? Double.longBitsToDouble(bits[row]) : bits[row];
         }
 
         Object value(int row) {
@@ -179,11 +173,6 @@ public final class PostedSteps implements LiveColumns {
     @Override
     public String type(int column) {
         return columns.get(column).kind.type();
-    }
-
-    @Override
-    public double number(int column, int row) {
-        return columns.get(column).number(row);
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines that share nothing,
@@ -47,7 +48,7 @@ final class AutoEngine implements Engine {
     private static final int NEXT_FORK = 2; // after how many steps
 
     private final Engine[] engines = new Engine[COUNT];
-    private final CandidateScores scores = new CandidateScores(COUNT);
+    private final CandidateScores scores = new CandidateScores();
     private final double[] scalars = new double[3];
     private final double[] points = new double[COUNT];
     private final double[] powers = new double[COUNT]; // αₜ m
@@ -133,12 +134,7 @@ final class AutoEngine implements Engine {
     }
 
     private boolean isTaken(int point) {
-        for (int k = 0; k < COUNT; k++) {
-            if (points[k] == point && !scores.isOut(k)) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, COUNT).anyMatch(k -> points[k] == point && !scores.isOut(k));
     }
 
     /**
@@ -161,12 +157,7 @@ final class AutoEngine implements Engine {
     }
 
     private static boolean isKept(int offset) {
-        for (int kept : KEPT) {
-            if (kept == offset) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.of(KEPT).anyMatch(kept -> kept == offset);
     }
 
     private void setPoint(int k, int point) {
@@ -202,7 +193,6 @@ final class AutoEngine implements Engine {
 
     @Override
     public Map<String, double[]> state() {
-        scores.giveState();
         Map<String, double[]> state = new TreeMap<>(own);
         for (int k = 0; k < COUNT; k++) {
             String prefix = prefix(k);
@@ -254,7 +244,7 @@ final class AutoEngine implements Engine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta = Double.NaN;
-        scores.takeState();
+        scores.loaded();
         for (int k = 0; k < COUNT; k++) {
             int point = (int) points[k];
             if (point != points[k] || point < 0 || point > LAST_POINT) {

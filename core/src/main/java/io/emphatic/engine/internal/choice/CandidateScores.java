@@ -4,6 +4,7 @@ import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -54,76 +55,58 @@ final class CandidateScores {
     /** The largest sum of squares. */
     private static final double LARGEST = 1e300;
 
-    private final int count;
-    private final double[] z;
-    private final double[] scores;
-    private final double[] out; // 1 for a candidate that has dropped out
-    private final double[] arrived; // θᵀφₜ₊₁ before step t was learned from
-    private final int[] order; // the candidates from best to worst, as of the last time that the committee changed
-    private final double[] savedOrder;
+    private static final int COUNT = AutoEngine.COUNT;
+
+    private final double[] z = new double[COUNT];
+    private final double[] scores = new double[COUNT];
+    private final double[] out = new double[COUNT]; // 1 for a candidate that has dropped out
+    private final double[] arrived = new double[COUNT]; // θᵀφₜ₊₁ before step t was learned from
+    private final double[] order = new double[COUNT]; // best first, as of the last time that the committee changed
     private final double[] scalars = new double[6];
     private int members; // of the committee: fewer are left if most candidates have dropped out
-
-    CandidateScores(int count) {
-        this.count = count;
-        z = new double[count];
-        scores = new double[count];
-        out = new double[count];
-        arrived = new double[count];
-        order = new int[count];
-        savedOrder = new double[count];
-    }
 
     void putState(Map<String, double[]> state) {
         state.put("auto_z", z);
         state.put("auto_scores", scores);
         state.put("auto_out", out);
         state.put("auto_arrived", arrived);
-        state.put("auto_order", savedOrder);
+        state.put("auto_order", order);
         state.put("auto_scalars", scalars);
     }
 
-    /** Before the state is read. */
-    void giveState() {
-        for (int i = 0; i < count; i++) {
-            savedOrder[i] = order[i];
-        }
-    }
-
     /** After the state has been written. */
-    void takeState() {
-        for (int i = 0; i < count; i++) {
-            order[i] = (int) savedOrder[i];
-        }
-        if (!Arrays.equals(
-                Arrays.stream(order).sorted().toArray(),
-                IntStream.range(0, count).toArray())) {
-            throw new IllegalArgumentException("its auto_order is no order of " + count + " candidates");
+    void loaded() {
+        double[] all = IntStream.range(0, COUNT).asDoubleStream().toArray();
+        if (!Arrays.equals(Arrays.stream(order).sorted().toArray(), all)) {
+            throw new IllegalArgumentException("its auto_order is no order of " + COUNT + " candidates");
         }
         countMembers();
     }
 
     /** Before the first step: candidates by the distance of their points from the preferred one. */
     void begin(double[] points, double preferred) {
-        int[] byDistance = IntStream.range(0, count)
+        Iterator<Integer> byDistance = IntStream.range(0, COUNT)
                 .boxed()
                 .sorted(Comparator.comparingDouble(k -> Math.abs(points[k] - preferred)))
-                .mapToInt(k -> k)
-                .toArray();
-        System.arraycopy(byDistance, 0, order, 0, count);
-        giveState();
+                .iterator();
+        Arrays.setAll(order, i -> byDistance.next());
+    }
+
+    /** The candidate at this place of the order. */
+    private int at(int place) {
+        return (int) order[place];
     }
 
     private void countMembers() {
         members = 0;
-        while (members < COMMITTEE && members < count && !isOut(order[members])) {
+        while (members < COMMITTEE && !isOut(at(members))) {
             members++;
         }
     }
 
     /** The best candidate so far. */
     int best() {
-        return order[0];
+        return at(0);
     }
 
     /** Candidate k has diverged. */
@@ -143,7 +126,7 @@ final class CandidateScores {
         out[k] = 0;
         int moved = k;
         for (int i = 1; moved >= 0; i++) {
-            int next = order[i];
+            int next = at(i);
             order[i] = moved;
             moved = next == k ? -1 : next;
         }
@@ -175,7 +158,7 @@ final class CandidateScores {
             Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
         }
         if (!goesOn) {
-            System.arraycopy(values, 0, arrived, 0, count); // no jump
+            System.arraycopy(values, 0, arrived, 0, COUNT); // no jump
         }
         add(t.interest(), carried, weight, 2 * correction, values, baseline, valuesNext);
         addSquare(MEDIAN_SQUARES, weight, t.rho() * TdError.of(t.reward(), gammaNext, median, medianNext));
@@ -223,9 +206,9 @@ final class CandidateScores {
      * has dropped out. Those behind swap places at almost every step, which decides nothing.
      */
     private boolean isSorted() {
-        double first = scores[order[0]];
-        double second = scores[order[1]];
-        double third = scores[order[2]];
+        double first = scores[at(0)];
+        double second = scores[at(1)];
+        double third = scores[at(2)];
         int better = (first < third ? 1 : 0) + (second < third ? 1 : 0);
         boolean numbers = true;
         for (int k = 0; k < scores.length; k++) {
@@ -239,11 +222,11 @@ final class CandidateScores {
     /** By insertion, since the order changes little. */
     private void sort() {
         restartIfTooLarge();
-        for (int i = 0; i < count; i++) {
-            int k = order[i];
+        for (int i = 0; i < COUNT; i++) {
+            int k = at(i);
             double score = scores[k];
             int j = i - 1;
-            for (; j >= 0 && scores[order[j]] > score; j--) {
+            for (; j >= 0 && scores[at(j)] > score; j--) {
                 order[j + 1] = order[j];
             }
             order[j + 1] = k;
@@ -257,14 +240,14 @@ final class CandidateScores {
      */
     private void restartIfTooLarge() {
         boolean tooLarge = false;
-        for (int k = 0; k < count; k++) {
+        for (int k = 0; k < COUNT; k++) {
             if (isOut(k)) {
                 drop(k);
             } else {
                 tooLarge |= !(Math.abs(scores[k]) < OUT && Math.abs(z[k]) < OUT);
             }
         }
-        for (int k = 0; tooLarge && k < count; k++) {
+        for (int k = 0; tooLarge && k < COUNT; k++) {
             z[k] = 0;
             scores[k] = isOut(k) ? OUT : 0;
         }
@@ -273,8 +256,8 @@ final class CandidateScores {
     /** The median of what the best candidates predict; 0 if it is no finite number. */
     private double median(double[] values) {
         double median = members == COMMITTEE
-                ? median(values[order[0]], values[order[1]], values[order[2]])
-                : members == 2 ? 0.5 * values[order[0]] + 0.5 * values[order[1]] : members == 1 ? values[order[0]] : 0;
+                ? median(values[at(0)], values[at(1)], values[at(2)])
+                : members == 2 ? 0.5 * values[at(0)] + 0.5 * values[at(1)] : members == 1 ? values[at(0)] : 0;
         return Math.abs(median) < Double.POSITIVE_INFINITY ? median : 0;
     }
 

@@ -19,7 +19,6 @@ import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseTrueOnlineEngine;
 import io.emphatic.experience.Norm;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -99,12 +98,7 @@ public final class Engines {
 
     /** For each candidate; an array of its own where a common one would be longer than the largest of Java. */
     private static SparseRows[] rows(int size, int largest) {
-        if (size <= largest / AutoEngine.COUNT) {
-            return SparseRows.common(AutoEngine.COUNT);
-        }
-        SparseRows[] rows = new SparseRows[AutoEngine.COUNT];
-        Arrays.fill(rows, SparseRows.OWN);
-        return rows;
+        return SparseRows.of(AutoEngine.COUNT, size <= largest / AutoEngine.COUNT);
     }
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */

@@ -2,6 +2,7 @@ package io.emphatic.engine.internal.dense;
 
 import static io.emphatic.engine.internal.dense.DenseVectors.E;
 import static io.emphatic.engine.internal.dense.DenseVectors.THETA;
+import static io.emphatic.engine.internal.dense.DenseVectors.THETA_PHI;
 
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
@@ -50,7 +51,7 @@ public final class DenseTraceEngine extends DenseEngine {
     /** The move of step t is still pending: w is θₜ. */
     @Override
     public double valueNext(Transition t) {
-        return vectors.dot(DenseVectors.THETA_PHI, features.of(t.phiNext()));
+        return vectors.dot(THETA_PHI, features.of(t.phiNext()));
     }
 
     @Override

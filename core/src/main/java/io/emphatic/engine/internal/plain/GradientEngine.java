@@ -99,12 +99,12 @@ public final class GradientEngine extends GradientRuleEngine {
 
     @Override
     public double traceDot(Features features) {
-        return e.dot(features);
+        return features.dot(e.entries());
     }
 
     @Override
     public double traceDotTrace() {
-        return e.squaredNorm();
+        return e.dot(e.entries());
     }
 
     @Override

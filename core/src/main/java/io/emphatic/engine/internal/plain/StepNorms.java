@@ -59,40 +59,4 @@ public final class StepNorms {
         double deltaHalf = deltaSize + features() * moves;
         return deltaHalf + alphas * (deltaHalf * (1 + e) + (secondaryNorm + moves) * products());
     }
-
-    /**
-     * The same for learners side by side, in loops short enough for the compiler to vectorise.
-     *
-     * @param scratch as long as the others. Modified.
-     * @param out the reach of each. Modified.
-     */
-    public void reach(
-            double[] alphas,
-            double[] delta,
-            double[] secondaryNorms,
-            boolean halfStep,
-            double[] scratch,
-            double[] out) {
-        double onePlusTrace = 1 + e;
-        double products = products();
-        if (!halfStep) {
-            for (int l = 0; l < out.length; l++) {
-                double size = Math.abs(delta[l]);
-                out[l] = size + alphas[l] * (size * onePlusTrace + secondaryNorms[l] * products);
-            }
-            return;
-        }
-        double features = features();
-        for (int l = 0; l < out.length; l++) {
-            out[l] = alphas[l] * (Math.abs(delta[l]) * onePlusTrace + secondaryNorms[l] * products);
-        }
-        for (int l = 0; l < out.length; l++) {
-            scratch[l] = Math.abs(delta[l]) + features * out[l];
-        }
-        for (int l = 0; l < out.length; l++) {
-            double deltaHalf = scratch[l];
-            double moved = secondaryNorms[l] + out[l];
-            out[l] = deltaHalf + alphas[l] * (deltaHalf * onePlusTrace + moved * products);
-        }
-    }
 }

@@ -113,7 +113,7 @@ final class Trace {
         bounds[LARGEST] = max;
     }
 
-    /** e ← a e + b φₜ, with this norm, then x ← x + scale · e: in one pass over the list if it is up to date. */
+    /** e ← a e + b φₜ, with this norm, then x ← x + scale · e: in one pass where features are few and dense. */
     void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
         if (nonZero.length == 0) {
             bounds[NORM] = norm;
@@ -124,37 +124,10 @@ final class Trace {
                 t.addPhiTo(e, b);
                 addTo(vector, scale);
             }
-        } else if (usesAllEntries || t.phi() instanceof DenseFeatures) {
+        } else {
             advance(a, b, t.phi());
             addTo(vector, scale);
-        } else {
-            bounds[NORM] = norm;
-            advanceListedAndAddTo(vector, scale, a, b, t.phi());
         }
-    }
-
-    private void advanceListedAndAddTo(double[] vector, double scale, double a, double b, Features phi) {
-        final double[] e = this.e;
-        final int[] nonZero = this.nonZero;
-        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
-        double max = 0;
-        int kept = 0;
-        for (int k = 0; k < count; k++) {
-            int j = nonZero[k];
-            double entry = e[j];
-            double scaled = Math.abs(entry) > threshold ? a * entry : 0;
-            e[j] = scaled;
-            if (scaled != 0) { // it may also have underflowed
-                vector[j] += scale * scaled;
-                nonZero[kept++] = j;
-                double magnitude = Math.abs(scaled);
-                max = magnitude > max ? magnitude : max;
-            }
-        }
-        count = kept;
-        bounds[LARGEST] = max;
-        addListed(b, phi);
-        phi.addTo(vector, scale * b);
     }
 
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
@@ -177,7 +150,7 @@ final class Trace {
     /** x ← x + scale · e. */
     void addTo(double[] vector, double scale) {
         final double[] e = this.e;
-        if (e.length <= TraceLoops.FEW) {
+        if (e.length <= TraceLoops.WITHOUT_LOOP) {
             TraceLoops.addFew(e, vector, scale);
         } else if (usesAllEntries) {
             TraceLoops.add(e, vector, scale);
@@ -219,16 +192,6 @@ final class Trace {
             }
         }
         return sum;
-    }
-
-    /** eᵀe. */
-    double squaredNorm() {
-        return dot(e);
-    }
-
-    /** eᵀφ. */
-    double dot(Features phi) {
-        return phi.dot(e);
     }
 
     /**

@@ -7,12 +7,12 @@ import java.util.Arrays;
  *
  * <h2>Implementation notes</h2>
  *
- * Up to {@value #FEW} entries even a loop costs more than its work: three learners of four features each took 20 ns
- * less per step without.
+ * Up to {@value #WITHOUT_LOOP} entries even a loop costs more than its work: three learners of four features each took
+ * 20 ns less per step without.
  */
 final class TraceLoops {
     /** Up to this many entries there are forms without a loop. */
-    static final int FEW = 4;
+    static final int WITHOUT_LOOP = 4;
 
     private TraceLoops() {}
 
@@ -34,7 +34,7 @@ final class TraceLoops {
 
     /** e ← a e. */
     static void scale(double[] e, double a) {
-        if (e.length <= FEW) {
+        if (e.length <= WITHOUT_LOOP) {
             scaleFew(e, a);
             return;
         }
@@ -70,7 +70,7 @@ final class TraceLoops {
         }
     }
 
-    /** The same for at most {@value #FEW} entries. */
+    /** The same for at most {@value #WITHOUT_LOOP} entries. */
     @SuppressWarnings("fallthrough")
     static void addFew(double[] e, double[] vector, double scale) {
         switch (e.length) {

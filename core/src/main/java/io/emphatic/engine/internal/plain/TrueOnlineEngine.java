@@ -21,7 +21,7 @@ public final class TrueOnlineEngine extends ExplicitEngine {
         Features phi = t.phi();
         double value = phi.dot(theta);
         double valueNext = t.gammaNext() == 0 ? 0 : t.phiNext().dot(theta);
-        move.set(t, alpha, c, value, valueNext, valueBefore[0], trace.dot(phi));
+        move.set(t, alpha, c, value, valueNext, valueBefore[0], phi.dot(trace.entries()));
         if (!move.isAllowed(t, c, trace.norm(), thetaNorm[0])) {
             return false;
         }

@@ -16,7 +16,7 @@ import io.emphatic.experience.Transition;
  *
  * Right-hand sides use the old θ and w.
  */
-public final class UsageGradientEngine extends UsageEngine {
+public final class UsageGradientEngine extends UsageTraceEngine {
     private final double alphaW;
     private final double[] w;
     private final double[] secondaryNorm = new double[1]; // an upper bound of ‖w‖₂

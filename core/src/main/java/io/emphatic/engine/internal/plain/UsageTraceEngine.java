@@ -1,9 +1,13 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
+import java.util.Map;
 
 /**
  * The engine of a {@link TraceRule} whose step sizes are inverse usages: {@code docs/ALGORITHMS.md} §6, with d and e of
@@ -13,10 +17,20 @@ import io.emphatic.experience.Transition;
  *   δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ          θₜ₊₁ = θₜ + δₜ eₜ / dₜ, component by component; 0 where d ≤ 0
  * </pre>
  */
-public final class UsageTraceEngine extends UsageEngine {
+public class UsageTraceEngine extends TraceRuleEngine {
+    final double[] theta;
+    final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
+    final UsageVectors usage;
+    private final double initialUsage;
 
     public UsageTraceEngine(TraceRule rule, double usageDecay, double initialUsage, int size) {
-        super(rule, usageDecay, initialUsage, size);
+        super(rule);
+        this.theta = new double[size];
+        this.usage = new UsageVectors(usageDecay, size);
+        this.initialUsage = initialUsage;
+        state.put("weights", theta);
+        state.put("weights_norm", thetaNorm);
+        usage.putState(state);
     }
 
     /** @param alpha ignored: there is no step size */
@@ -39,5 +53,43 @@ public final class UsageTraceEngine extends UsageEngine {
         thetaNorm[0] = weightsNorm;
         this.delta = delta;
         return true;
+    }
+
+    @Override
+    public final void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+        thetaNorm[0] = Norm.of(theta);
+        usage.begin(initialUsage);
+    }
+
+    @Override
+    public final double predict(Features features) {
+        return features.dot(theta);
+    }
+
+    @Override
+    public final double[] weights() {
+        return theta.clone();
+    }
+
+    @Override
+    public final void saveOrder(Map<String, double[]> into) {
+        usage.saveOrder(into);
+    }
+
+    @Override
+    public final void loaded(Map<String, double[]> arrays) {
+        super.loaded(arrays);
+        usage.loaded(arrays);
+    }
+
+    @Override
+    protected final void parkTraces(ParkedStream into) {
+        usage.park(into);
+    }
+
+    @Override
+    protected final void resumeTraces(ParkedStream from) {
+        usage.resume(from);
     }
 }

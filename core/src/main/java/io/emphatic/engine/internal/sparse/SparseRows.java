@@ -2,7 +2,8 @@ package io.emphatic.engine.internal.sparse;
 
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
-import java.util.function.IntFunction;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 /**
  * Where the numbers of an engine for sparse features are: in an array of its own, or at its place in the rows of a
@@ -15,39 +16,32 @@ public final class SparseRows {
 
     final int place;
     final int places;
-    private final IntFunction<double[]> common; // null if there is one place
+    private final AtomicReference<Reference<double[]>> common; // null if there is one place
 
-    private SparseRows(int place, int places, IntFunction<double[]> common) {
+    private SparseRows(int place, int places, AtomicReference<Reference<double[]>> common) {
         this.place = place;
         this.places = places;
         this.common = common;
     }
 
-    /** The places of as many engines in common rows. The array goes when no engine uses it any more. */
-    public static SparseRows[] common(int places) {
-        IntFunction<double[]> common = new IntFunction<>() {
-            private Reference<double[]> last = new WeakReference<>(null);
-
-            @Override
-            public double[] apply(int length) {
-                double[] array = last.get();
-                if (array == null) {
-                    array = new double[length];
-                    last = new WeakReference<>(array);
-                }
-                return array;
-            }
-        };
-        SparseRows[] rows = new SparseRows[places];
-        for (int k = 0; k < places; k++) {
-            rows[k] = new SparseRows(k, places, common);
-        }
-        return rows;
+    /** For as many engines, in common rows or not. The common array is dropped when no engine uses it any more. */
+    public static SparseRows[] of(int engines, boolean isCommon) {
+        AtomicReference<Reference<double[]>> common = new AtomicReference<>(new WeakReference<>(null));
+        return IntStream.range(0, engines)
+                .mapToObj(k -> isCommon ? new SparseRows(k, engines, common) : OWN)
+                .toArray(SparseRows[]::new);
     }
 
     /** At its own place it may hold numbers from earlier. */
     double[] array(int length) {
-        return common == null ? new double[length] : common.apply(length);
+        double[] array = common == null ? null : common.get().get();
+        if (array == null) {
+            array = new double[length];
+            if (common != null) {
+                common.set(new WeakReference<>(array));
+            }
+        }
+        return array;
     }
 
     /** The numbers of this place in an array of their own, behind a header: the very array, or a copy. */

@@ -124,7 +124,7 @@ final class TraceGenerations {
         state[CURRENT] = next();
     }
 
-    /** Whether so many features can join. */
+    /** Whether this many features can join. */
     boolean hasRoomFor(int features) {
         return features <= queue.length - size;
     }
@@ -158,14 +158,14 @@ final class TraceGenerations {
         joined(1);
     }
 
-    /** Removes so many of the first features, all of the oldest generation. */
+    /** Removes this number of the first features, all of the oldest generation. */
     void removeFirst(int features) {
         head = position(head, features, queue.length);
         size -= features;
         state[(int) state[OLDEST]] -= features;
     }
 
-    /** Removes so many of the last features, all of the current generation. */
+    /** Removes this number of the last features, all of the current generation. */
     void removeLast(int features) {
         size -= features;
         state[current()] -= features;
