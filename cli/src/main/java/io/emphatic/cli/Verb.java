@@ -111,12 +111,12 @@ abstract class Verb implements Callable<Integer> {
     }
 
     /** A pass over rows. */
-    interface RowPass<T> {
+    interface ShownPass<T> {
         T run(ProgressListener progress) throws IOException;
     }
 
     /** Runs a pass with a bar on a terminal; piped output stays clean. */
-    final <T> T withBar(RowPass<T> pass) throws IOException {
+    final <T> T withBar(ShownPass<T> pass) throws IOException {
         if (json) {
             return pass.run(ProgressListener.NONE);
         }
