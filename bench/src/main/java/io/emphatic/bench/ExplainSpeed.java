@@ -2,7 +2,7 @@ package io.emphatic.bench;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.internal.explanation.Explanation;
-import io.emphatic.lab.problems.randommdp.RandomMdp;
+import io.emphatic.lab.problems.RandomMdp;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;

@@ -3,7 +3,7 @@ package io.emphatic.bench;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.problems.randommdp.RandomMdp;
+import io.emphatic.lab.problems.RandomMdp;
 import java.util.List;
 
 /**

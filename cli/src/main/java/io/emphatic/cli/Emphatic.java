@@ -1,7 +1,6 @@
 package io.emphatic.cli;
 
 import io.emphatic.Names;
-import io.emphatic.logs.sql.DatabaseStart;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -55,10 +54,6 @@ public final class Emphatic implements Runnable {
             StudyCommand.class,
             ReportCommand.class);
 
-    /** These open a log as soon as they know which. */
-    private static final Set<Class<?>> LOG_VERBS =
-            Set.of(LearnCommand.class, PredictCommand.class, EvaluateCommand.class, TuneCommand.class);
-
     @Option(
             names = OutsideClasses.OPTION,
             paramLabel = "JARS",
@@ -75,8 +70,6 @@ public final class Emphatic implements Runnable {
         StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter out = new PrintWriter(standard, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        Optional<Thread> database =
-                verb(arguments).filter(LOG_VERBS::contains).map(verb -> DatabaseStart.inBackground());
         int code = run(out, err, arguments);
         if (out.checkError() && code == 0) {
             code = FAILED;
@@ -85,16 +78,7 @@ public final class Emphatic implements Runnable {
                 err.println("the output could not be written: " + standard.failure.getMessage());
             }
         }
-        database.ifPresent(Emphatic::await);
         System.exit(code);
-    }
-
-    private static void await(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the program ends anyway
-        }
     }
 
     /** Remembers why it could not be written to, which a {@link PrintWriter} does not. */

@@ -2,7 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
-import io.emphatic.lab.problems.twostate.TwoStateReproduction;
+import io.emphatic.lab.problems.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -100,7 +100,7 @@ public record Mdp(
                         || questions.stream().allMatch(question -> question.discount()[s] == 0));
     }
 
-    /** The same with one λ for every state and question. */
+    /** This MDP with one λ for every state and question. */
     public Mdp withLambda(double lambda) {
         List<Question> changed =
                 questions.stream().map(question -> question.withLambda(lambda)).toList();

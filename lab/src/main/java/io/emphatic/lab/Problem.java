@@ -50,7 +50,7 @@ public interface Problem {
         return this;
     }
 
-    /** The same for problems that are the same: results are kept under it. */
+    /** Equal for equal problems: results are kept under it. */
     default String identity() {
         return name() + new TreeMap<>(parameters());
     }

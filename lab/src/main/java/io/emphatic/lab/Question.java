@@ -37,7 +37,7 @@ public record Question(
         return new Question(name, policy, filled(n, gamma), filled(n, lambda), filled(n, interest));
     }
 
-    /** The same with one λ for every state. */
+    /** This question with one λ for every state. */
     public Question withLambda(double everywhere) {
         return new Question(name, policy, discount, filled(lambda.length, everywhere), interest, cumulant);
     }

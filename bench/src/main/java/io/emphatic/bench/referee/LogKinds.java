@@ -27,7 +27,7 @@ import io.emphatic.bench.referee.RandomWorld.View;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.problems.randommdp.RandomMdp;
+import io.emphatic.lab.problems.RandomMdp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -56,7 +56,7 @@ public final class Legend {
         write(text);
     }
 
-    /** Goes on in the next row, unless this one is empty. */
+    /** Continues in the next row, unless this one is empty. */
     public void newRow() {
         if (x > left) {
             x = left;

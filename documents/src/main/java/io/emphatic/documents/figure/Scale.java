@@ -44,7 +44,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         return from + Math.max(-20, Math.min(20, part)) * (to - from);
     }
 
-    /** The same, but not beyond the ends. */
+    /** Where a number lies, but not beyond the ends. */
     public double within(double value) {
         return at(Math.max(min, Math.min(max, value)));
     }

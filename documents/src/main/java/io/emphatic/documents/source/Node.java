@@ -1,5 +1,6 @@
 package io.emphatic.documents.source;
 
+import io.emphatic.documents.source.SourceReader.SourceException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -32,7 +33,7 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
             return "";
         }
         if (parent instanceof Sequence list) {
-            int index = list.items().indexOf(this); // items are told apart by identity
+            int index = list.items().indexOf(this); // items are compared by identity
             return parent.path() + "[" + (index < 0 ? list.items().size() : index) + "]";
         }
         return parent.parent == null ? key : parent.path() + "." + key;
@@ -113,7 +114,7 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
         return value;
     }
 
-    /** The same, or infinity: {@code inf}, {@code .inf}, {@code infinity}, {@code ∞}. */
+    /** A finite number, a fraction, or infinity: {@code inf}, {@code .inf}, {@code infinity}, {@code ∞}. */
     public final double numberOrInfinity() {
         return numberOrInfinity(kind()).orElseThrow(() -> error(name() + " is not a number: " + kind()));
     }

@@ -141,4 +141,15 @@ public final class SourceReader {
         }
         return new Mapping(null, name, line).error("not valid " + (isJson() ? "JSON: " : "YAML: ") + reason);
     }
+
+    /**
+     * A value that was refused. The message says what is wrong and, in parentheses, the path, the line and the file.
+     */
+    public static final class SourceException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        SourceException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
 }

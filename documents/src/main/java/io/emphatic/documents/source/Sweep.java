@@ -25,7 +25,7 @@ public final class Sweep {
         return distinct(node, values);
     }
 
-    /** Returns the values of a sweep, or refuses them: there is none, or one of them twice. */
+    /** Returns the values of a sweep, or refuses them: if the list is empty or has a value twice. */
     public static <T> List<T> distinct(Node node, List<T> values) {
         if (values.isEmpty()) {
             throw node.error("there is no value to take");

@@ -57,7 +57,7 @@ public final class Numbers {
         return grouped(value, decimals).replace(",", "");
     }
 
-    /** The same with commas between thousands: {@code 1,180.7}. */
+    /** As many decimals, with commas between thousands: {@code 1,180.7}. */
     public static String grouped(double value, int decimals) {
         return Double.isFinite(value)
                 ? String.format(Locale.ROOT, "%,." + decimals + "f", value).replace('-', '−')

@@ -3,6 +3,7 @@ package io.emphatic.documents.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.documents.source.SourceReader.SourceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -76,7 +76,7 @@ public final class MdpFile {
     }
 
     /**
-     * The same as a problem, with some values in place of those of the file.
+     * The file as a problem, with some values in place of those of the file.
      *
      * @param instead by the keys of the file
      */

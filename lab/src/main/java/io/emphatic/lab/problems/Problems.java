@@ -2,14 +2,8 @@ package io.emphatic.lab.problems;
 
 import io.emphatic.Names;
 import io.emphatic.lab.Problem;
-import io.emphatic.lab.problems.baird.Baird;
-import io.emphatic.lab.problems.boyan.Boyan;
-import io.emphatic.lab.problems.collision.Collision;
 import io.emphatic.lab.problems.miner.Miner;
-import io.emphatic.lab.problems.randommdp.RandomMdp;
-import io.emphatic.lab.problems.randomwalk.RandomWalk;
 import io.emphatic.lab.problems.rooms.Rooms;
-import io.emphatic.lab.problems.twostate.TwoState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +12,7 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /**
- * The registry. Adding a problem is one package and one line here; a problem from outside is a provider of
+ * The registry. Adding a problem is one class and one line here; a problem from outside is a provider of
  * {@link Problem}, found by {@link ServiceLoader} when the registry is first used.
  */
 public final class Problems {

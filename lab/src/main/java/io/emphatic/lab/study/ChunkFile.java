@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,23 +48,22 @@ final class ChunkFile {
             out.writeUTF(parameter.getKey());
             out.writeDouble(parameter.getValue());
         }
-        out.writeInt(result.auc().length);
-        for (int run = 0; run < result.auc().length; run++) {
-            out.writeDouble(result.auc()[run]);
-            out.writeDouble(result.last()[run]);
-            out.writeLong(result.divergedAt()[run]);
-        }
-        out.writeInt(result.mean().length);
-        for (int point = 0; point < result.mean().length; point++) {
-            out.writeDouble(result.mean()[point]);
-            out.writeDouble(result.squares()[point]);
-            out.writeInt(result.diverged()[point]);
-        }
+        write(result.auc(), out);
+        write(result.last(), out);
+        write(Arrays.stream(result.divergedAt()).asDoubleStream().toArray(), out);
+        write(result.mean(), out);
+        write(result.squares(), out);
+        write(Arrays.stream(result.diverged()).asDoubleStream().toArray(), out);
         out.writeInt(result.curves().length);
         for (double[] curve : result.curves()) {
-            for (double error : curve) {
-                out.writeDouble(error);
-            }
+            write(curve, out);
+        }
+    }
+
+    private static void write(double[] numbers, DataOutputStream out) throws IOException {
+        out.writeInt(numbers.length);
+        for (double number : numbers) {
+            out.writeDouble(number);
         }
     }
 
@@ -95,30 +95,25 @@ final class ChunkFile {
         for (int left = in.readInt(); left > 0; left--) {
             parameters.put(in.readUTF(), in.readDouble());
         }
-        int runs = in.readInt();
-        double[] auc = new double[runs];
-        double[] last = new double[runs];
-        long[] divergedAt = new long[runs];
-        for (int run = 0; run < runs; run++) {
-            auc[run] = in.readDouble();
-            last[run] = in.readDouble();
-            divergedAt[run] = in.readLong();
-        }
-        int points = in.readInt();
-        double[] mean = new double[points];
-        double[] squares = new double[points];
-        int[] diverged = new int[points];
-        for (int point = 0; point < points; point++) {
-            mean[point] = in.readDouble();
-            squares[point] = in.readDouble();
-            diverged[point] = in.readInt();
-        }
-        double[][] curves = new double[in.readInt()][points];
-        for (double[] curve : curves) {
-            for (int point = 0; point < points; point++) {
-                curve[point] = in.readDouble();
-            }
+        double[] auc = numbers(in);
+        double[] last = numbers(in);
+        long[] divergedAt =
+                Arrays.stream(numbers(in)).mapToLong(step -> (long) step).toArray();
+        double[] mean = numbers(in);
+        double[] squares = numbers(in);
+        int[] diverged = Arrays.stream(numbers(in)).mapToInt(runs -> (int) runs).toArray();
+        double[][] curves = new double[in.readInt()][];
+        for (int run = 0; run < curves.length; run++) {
+            curves[run] = numbers(in);
         }
         return new Result(new Setting(algorithm, parameters), auc, last, divergedAt, mean, squares, diverged, curves);
+    }
+
+    private static double[] numbers(DataInputStream in) throws IOException {
+        double[] numbers = new double[in.readInt()];
+        for (int k = 0; k < numbers.length; k++) {
+            numbers[k] = in.readDouble();
+        }
+        return numbers;
     }
 }

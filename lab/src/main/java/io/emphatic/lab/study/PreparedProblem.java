@@ -1,8 +1,11 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.experience.Transition;
 import io.emphatic.lab.FiniteProblem;
+import io.emphatic.lab.PolicyProbabilities;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.SimulatedProblem;
+import io.emphatic.lab.study.TraceGroup.ErrorMeter;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -38,5 +41,33 @@ public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimula
     /** The values that errors are measured against, if they are not exact. */
     Optional<SampledTruth> sampledTruth() {
         return Optional.empty();
+    }
+
+    /** A walk as the learners of one question see it, with a λ. Not thread-safe. */
+    interface Passage {
+
+        /** Whether a step is learned from. */
+        boolean learns(int step);
+
+        /** Starts the transition in the state in which a step begins, with nothing before it. */
+        void start(int step, Transition t);
+
+        /** The action of a step and the state it leads to. */
+        void advance(int step, Transition t);
+
+        /** Whether the episode ends with a step. */
+        boolean ends(int step);
+    }
+
+    /** One question of a {@link PreparedProblem}: what a walk is to its learners, and how wrong they are. */
+    interface PreparedQuestion {
+
+        /** What the policies decide about parameters. */
+        PolicyProbabilities probabilities();
+
+        /** @param lambda λ of every state; NaN for that of the problem */
+        Passage along(Walk walk, double lambda);
+
+        ErrorMeter meter(Walk walk, int learners);
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.lab.study;
 
 import io.emphatic.lab.Estimate;
+import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.util.Arrays;
 import java.util.List;
 
@@ -87,7 +88,7 @@ public record Result(
             kept = new double[settings][study.keepsRuns() ? study.runs() : 0][study.points()];
         }
 
-        /** Goes on from results of fewer runs than the study has, of as many each; the bits are those of one go. */
+        /** Continues results of fewer runs than the study has, equally many each; the bits are those of one go. */
         Gatherer(Study study, List<Result> from) {
             this(study, from.size());
             for (int k = 0; k < from.size(); k++) {

@@ -2,6 +2,7 @@ package io.emphatic.lab.study;
 
 import io.emphatic.Parameter;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;

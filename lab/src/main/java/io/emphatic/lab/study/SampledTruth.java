@@ -23,7 +23,7 @@ public record SampledTruth(List<Estimate> values) {
         values = List.copyOf(values);
     }
 
-    /** √(mean of the squared standard errors): no error below it can be told from it. */
+    /** √(mean of the squared standard errors): smaller errors cannot be distinguished from zero. */
     public double stderr() {
         return Math.sqrt(values.stream()
                 .mapToDouble(value -> value.stderr() * value.stderr())

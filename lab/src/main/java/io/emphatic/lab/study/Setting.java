@@ -30,7 +30,7 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
         return Algorithms.named(algorithm).configure(learnerParameters());
     }
 
-    /** The same; the policies of the problem decide ψ₀ and ψ_max where they are left out. */
+    /** The learner's part; the policies of the problem decide ψ₀ and ψ_max where they are left out. */
     Config config(PolicyProbabilities probabilities) {
         Algorithm learner = Algorithms.named(algorithm);
         return learner.configure(probabilities.complete(learner, learnerParameters()));
@@ -47,7 +47,7 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
         return List.of(config().traceKey().<Object>map(key -> key).orElse(algorithm), lambda());
     }
 
-    /** {@code etd step_size=0.25 lambda=0.9}: the same for equal settings and different for others. */
+    /** {@code etd step_size=0.25 lambda=0.9}: equal for equal settings only. */
     @Override
     public String toString() {
         return algorithm

@@ -208,7 +208,7 @@ public final class StudyRun implements Closeable {
     /**
      * Computes what is missing, writes the tables and returns all results in the order of {@link Study#settings}.
      *
-     * @param progress is told of setting-steps as they are done, from several threads
+     * @param progress receives setting-steps as they are done, from several threads
      */
     public List<Result> run(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> chunks = chunks();

@@ -12,14 +12,14 @@ final class TimeEstimate {
     /** Time on the processor: what else the machine does at this moment says nothing about the hours to come. */
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
-    /** At least so long, and on as long as it still becomes faster: until the compiler is done. */
-    private static final long MOMENT = 200_000_000;
+    /** Goes on until this long has brought no improvement: until the compiler is done. */
+    private static final long LEAST_NANOS = 200_000_000;
 
-    private static final long LONGEST = 2_000_000_000;
+    private static final long MOST_NANOS = 2_000_000_000;
     private static final int FEWEST_WALKS = 5;
 
     /** Long walks: in short ones the compiler takes its time. */
-    private static final int STEPS = 20_000;
+    private static final int MOST_STEPS_OF_A_WALK = 20_000;
 
     private TimeEstimate() {}
 
@@ -37,14 +37,14 @@ final class TimeEstimate {
 
     /** The fastest of several walks: the first ones are interpreted. */
     private static double nanosPerSettingStep(Study study, WalkCache walks, List<Setting> settings) {
-        int steps = Math.min(study.steps(), STEPS);
+        int steps = Math.min(study.steps(), MOST_STEPS_OF_A_WALK);
         Walk part = walks.of(0).first(steps);
         TraceGroup group = new TraceGroup(walks.problem(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
         long began = CLOCK.getCurrentThreadCpuTime();
         long improved = began;
         long now = began;
-        for (int walk = 0; (walk < FEWEST_WALKS || now - improved < MOMENT) && now - began < LONGEST; walk++) {
+        for (int walk = 0; (walk < FEWEST_WALKS || now - improved < LEAST_NANOS) && now - began < MOST_NANOS; walk++) {
             group.learn(part);
             double nanos = (double) (CLOCK.getCurrentThreadCpuTime() - now) / steps / settings.size();
             now = CLOCK.getCurrentThreadCpuTime();

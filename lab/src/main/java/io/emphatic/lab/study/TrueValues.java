@@ -17,15 +17,15 @@ import java.util.random.RandomGenerator;
  * @param sampled empty where the values are exact
  */
 record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth> sampled) {
-    private static final int STATES = 256;
+    private static final int MEASURED_STATES = 256;
 
     /** Steps between two states that are measured, so that they have little in common. */
-    private static final int APART = 61;
+    private static final int STEPS_APART = 61;
 
     private static final int MOST_STEPS_TO_STATES = 1_000_000;
 
     /** Returns of each state in one round. */
-    private static final int ROUND = 64;
+    private static final int RETURNS_PER_ROUND = 64;
 
     /** Without which there is no standard error, however long they are. */
     private static final int FEWEST_RETURNS = 2;
@@ -57,9 +57,9 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
     private static <S> List<S> visited(SimulatedProblem<S> problem, RandomGenerator random) {
         List<S> states = new ArrayList<>();
         S state = null;
-        for (int t = 1; states.size() < STATES && t <= MOST_STEPS_TO_STATES; t++) {
+        for (int t = 1; states.size() < MEASURED_STATES && t <= MOST_STEPS_TO_STATES; t++) {
             state = state == null ? problem.start(random) : state;
-            if (t % APART == 0 && problem.interest(state) > 0) {
+            if (t % STEPS_APART == 0 && problem.interest(state) > 0) {
                 states.add(state);
             }
             state = problem.step(state, random).next();
@@ -83,7 +83,7 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
             for (int k = 0; k < means.length; k++) {
                 // each state has its share of the steps that are left, and that of the others before it
                 long allowed = before + (MOST_STEPS - before) * (k + 1) / means.length;
-                for (int n = 0; n < ROUND && (returns[k] < FEWEST_RETURNS || steps[0] < allowed); n++) {
+                for (int n = 0; n < RETURNS_PER_ROUND && (returns[k] < FEWEST_RETURNS || steps[0] < allowed); n++) {
                     // Welford's recurrence
                     double g = sampleReturn(problem, states.get(k), random, steps);
                     returns[k]++;

@@ -2,7 +2,8 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
-import io.emphatic.lab.theory.BlockUpdate.BlockSpan;
+import io.emphatic.lab.theory.LuFactors.BlockUpdate;
+import io.emphatic.lab.theory.LuFactors.BlockUpdate.BlockSpan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -61,7 +61,7 @@ record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
                 phi, weighting, Linear.multiplyTransposed(weighted, left), Linear.multiplyTransposed(weighted, right));
     }
 
-    /** The same with each feature multiplied by its factor: ΦS for Φ, S = diag(factors). */
+    /** This equation with each feature multiplied by its factor: ΦS for Φ, S = diag(factors). */
     BellmanEquation scaled(double[] factors) {
         DMatrixRMaj scaledPhi = phi.copy();
         CommonOps_DDRM.multCols(scaledPhi, factors);

@@ -1,5 +1,8 @@
 package io.emphatic.lab.theory;
 
+import io.emphatic.lab.theory.GradientUpdate.Gradient;
+import io.emphatic.lab.theory.MeanUpdate.Stability;
+
 /** What becomes of the mean ODE of an algorithm, and why. */
 public enum Convergence {
     /** Not defined: the behaviour never takes an action that the target takes in a visited state. */

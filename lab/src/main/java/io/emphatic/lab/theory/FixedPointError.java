@@ -24,7 +24,7 @@ public record FixedPointError(
     static FixedPointError of(Theory theory, Config config, boolean converges, double[] prediction) {
         double[] value = theory.value();
         double[] d = theory.stationary();
-        double[] cared = theory.cared();
+        double[] cared = theory.cared;
         double squares = 0;
         double caredSquares = 0;
         double error = 0;

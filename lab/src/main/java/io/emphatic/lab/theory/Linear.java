@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -26,6 +27,12 @@ final class Linear {
             }
         }
         return result;
+    }
+
+    static double[] filled(int size, double value) {
+        double[] filled = new double[size];
+        Arrays.fill(filled, value);
+        return filled;
     }
 
     static DMatrixRMaj transpose(DMatrixRMaj a) {

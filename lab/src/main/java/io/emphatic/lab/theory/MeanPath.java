@@ -26,7 +26,7 @@ public record MeanPath(double[] times, boolean logarithmic, double[][] weights) 
         DMatrixRMaj a = new DMatrixRMaj(solution.a());
         double[] b = solution.b();
         if (solution.config() instanceof GradientTd config) {
-            GradientUpdate update = theory.gradientUpdate(config);
+            GradientUpdate update = theory.solutions.update(config);
             double[] both = new double[2 * b.length];
             for (int j = 0; j < b.length; j++) {
                 both[j] = update.pull() * b[j];

@@ -64,7 +64,7 @@ final class SecondMoments {
         this.phi = new DMatrixRMaj(theory.mdp().features());
         this.factors = TraceFactors.of(config, theory.mdp(), question);
         this.tau = factors.decay();
-        Dynamics dynamics = theory.dynamics();
+        Dynamics dynamics = theory.dynamics;
         this.carried = Linear.transpose(dynamics.expected(factors.carried()));
         this.squared = Linear.transpose(dynamics.expected(factors.squareCarried()));
         this.follow = Linear.transpose(dynamics.transitions(question.policy()));
@@ -82,14 +82,8 @@ final class SecondMoments {
         return switch (config.algorithm().fixedPoint()) {
             case EMPHASIS -> moments.emphatic(theory.question().discount());
             case INTEREST -> moments.plain(moments.i);
-            default -> moments.plain(ones(moments.d.length));
+            default -> moments.plain(Linear.filled(moments.d.length, 1));
         };
-    }
-
-    private static double[] ones(int size) {
-        double[] ones = new double[size];
-        Arrays.fill(ones, 1);
-        return ones;
     }
 
     /** M is a number for each state. */
@@ -103,7 +97,7 @@ final class SecondMoments {
 
     /** @param beta B */
     private TraceMoments emphatic(double[] beta) {
-        double[] f = theory.followOns().mean(beta);
+        double[] f = theory.followOns.mean(beta);
         boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
         boolean[] somewhere = Graph.of(flow(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
         for (int s = 0; s < somewhere.length; s++) {
@@ -116,7 +110,7 @@ final class SecondMoments {
             source[s] += 2 * i[s] * passed[s];
         }
         double[] g = solve(squaredFollow, times(beta, beta), new DMatrixRMaj(source), somewhere).data;
-        double[] emphasis = theory.followOns().emphasis(beta);
+        double[] emphasis = theory.followOns.emphasis(beta);
         boolean[] infinite = infiniteTrace(emphasis, infiniteF);
         DMatrixRMaj carriedOn = carriedMean(emphasis);
         // y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
@@ -129,7 +123,7 @@ final class SecondMoments {
         DMatrixRMaj y = solve(squaredFollow, times(beta, tau), ySource, finite);
         return trace(
                 total(g, infiniteF),
-                byState(g, infiniteF, ones(d.length)),
+                byState(g, infiniteF, Linear.filled(d.length, 1)),
                 emphasis,
                 squaredEmphasis(f, g),
                 i,
@@ -138,15 +132,14 @@ final class SecondMoments {
                 infinite);
     }
 
-    /** With a follow-on that looks back so many steps. */
+    /** With a follow-on that looks back {@code horizon} steps. */
     private TraceMoments truncated(int horizon) {
         if (horizon > LONGEST_HORIZON) {
-            double[] unknown = new double[d.length];
-            Arrays.fill(unknown, Double.NaN);
+            double[] unknown = Linear.filled(d.length, Double.NaN);
             return new TraceMoments(Double.NaN, unknown, Double.NaN, unknown, Double.NaN);
         }
         double[] gamma = question.discount();
-        List<double[]> f = theory.followOns().truncated(horizon);
+        List<double[]> f = theory.followOns.truncated(horizon);
         double[] last = f.get(horizon);
         double[] emphasis = emphasised(times(d, i), last);
         boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);
@@ -176,7 +169,7 @@ final class SecondMoments {
         boolean[] nowhere = new boolean[d.length];
         return trace(
                 total(g, nowhere),
-                byState(g, nowhere, ones(d.length)),
+                byState(g, nowhere, Linear.filled(d.length, 1)),
                 emphasis,
                 squaredEmphasis(last, g),
                 i,
@@ -265,8 +258,7 @@ final class SecondMoments {
             for (int j = 0; j < phi.numCols; j++) {
                 seen |= phi.get(s, j) != 0;
             }
-            felt[s] =
-                    seen && numbers[s] > 0 && !theory.isEnd(s) && theory.chain().reaches(s);
+            felt[s] = seen && numbers[s] > 0 && !theory.isEnd(s) && theory.chain.reaches(s);
         }
         return felt;
     }

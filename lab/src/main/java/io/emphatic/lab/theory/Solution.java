@@ -5,7 +5,6 @@ import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.Family;
 import io.emphatic.GradientTd;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -97,22 +96,16 @@ public record Solution(
         return new Solution(
                 new FixedPointError(config, false, Double.NaN, Double.NaN, Double.NaN),
                 new double[n][0],
-                none(n),
+                Linear.filled(n, Double.NaN),
                 0,
-                none(n),
+                Linear.filled(n, Double.NaN),
                 Double.NaN,
                 Double.NaN,
                 why,
                 Double.NaN,
-                none(theory.mdp().states().size()),
+                Linear.filled(theory.mdp().states().size(), Double.NaN),
                 List.of(),
                 new double[0]);
-    }
-
-    private static double[] none(int size) {
-        double[] none = new double[size];
-        Arrays.fill(none, Double.NaN);
-        return none;
     }
 
     public Config config() {
@@ -129,7 +122,7 @@ public record Solution(
         return error.rmse();
     }
 
-    /** The same weighted by d_{μ,i} normalised to one; NaN if there is no interest. */
+    /** The root mean squared error weighted by d_{μ,i} normalised to one; NaN if there is no interest. */
     public double interestRmse() {
         return error.interestRmse();
     }

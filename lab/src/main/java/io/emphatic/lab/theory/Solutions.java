@@ -17,6 +17,7 @@ import io.emphatic.Vtrace;
 import io.emphatic.WeightedTd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.theory.GradientUpdate.Gradient;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -130,7 +131,7 @@ final class Solutions {
     private MeanUpdate cutMean(Config config) {
         Mdp mdp = theory.mdp();
         TraceFactors factors = TraceFactors.of(config, mdp, theory.question());
-        return BellmanEquation.of(theory.dynamics(), theory.question(), factors, mdp.features())
+        return BellmanEquation.of(theory.dynamics, theory.question(), factors, mdp.features())
                 .mean(theory.stationary());
     }
 
@@ -146,7 +147,7 @@ final class Solutions {
             return new double[0];
         }
         double[] mean = factors.meanUsed();
-        DMatrixRMaj system = theory.dynamics().expected(factors.used());
+        DMatrixRMaj system = theory.dynamics.expected(factors.used());
         double[] gamma = theory.question().discount();
         for (int s = 0; s < mean.length; s++) {
             for (int next = 0; next < mean.length; next++) {
@@ -154,12 +155,12 @@ final class Solutions {
                 system.set(s, next, diagonal - system.get(s, next) * gamma[next]);
             }
         }
-        double[] rewards = theory.dynamics().expectedRewards(theory.question(), factors.used());
+        double[] rewards = theory.dynamics.expectedRewards(theory.question(), factors.used());
         double[] value = Linear.solve(system, rewards);
         return Arrays.stream(value).allMatch(Double::isFinite) ? value : valueWhereVisited(system, rewards);
     }
 
-    /** The same with NaN in the states that are not visited, which no visited one leads to. */
+    /** The values with NaN in the states that are not visited, which no visited one leads to. */
     private double[] valueWhereVisited(DMatrixRMaj system, double[] rewards) {
         double[] d = theory.stationary();
         for (int s = 0; s < d.length; s++) {

@@ -5,7 +5,6 @@ import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
-import io.emphatic.GradientTd;
 import io.emphatic.TrueOnline;
 import io.emphatic.WisGtd;
 import io.emphatic.lab.Mdp;
@@ -46,16 +45,18 @@ public final class Theory {
 
     private final Mdp mdp;
     private final Question question;
-    private final Dynamics dynamics;
-    private final BehaviourChain chain;
+    final Dynamics dynamics;
+    final BehaviourChain chain;
     private final DMatrixRMaj p;
     private final double[] d;
-    private final double[] cared;
+    /** d_{μ,i}. */
+    final double[] cared;
+
     private final double[] value;
-    private final FollowOnMeans followOns;
+    final FollowOnMeans followOns;
     private final double[] emphasis;
     private final BellmanEquation equation;
-    private final Solutions solutions;
+    final Solutions solutions;
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
     /** By weighting: the arrays {@link #d}, {@link #cared} and {@link #emphasis} themselves, not their values. */
     private final Map<double[], MeanUpdate> means = new ConcurrentHashMap<>();
@@ -296,40 +297,20 @@ public final class Theory {
         return behaviourMean;
     }
 
-    /** The mean ODE of both weight vectors of an algorithm of the gradient family. */
-    GradientUpdate gradientUpdate(GradientTd config) {
-        return solutions.update(config);
-    }
-
-    FollowOnMeans followOns() {
-        return followOns;
-    }
-
-    Dynamics dynamics() {
-        return dynamics;
-    }
-
-    BehaviourChain chain() {
-        return chain;
-    }
-
     /** The actions that the target takes and the behaviour never does, as "go in left". */
     public List<String> uncovered() {
         return dynamics.uncovered(question, s -> true);
     }
 
-    /** The same in visited states only: no update comes from other states, and none bootstraps from them. */
+    /**
+     * The uncovered actions in visited states only: no update comes from other states, and none bootstraps from them.
+     */
     public List<String> uncoveredWhereVisited() {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }
 
     public boolean isEnd(int s) {
         return dynamics.isEnd(s);
-    }
-
-    /** d_{μ,i}. */
-    double[] cared() {
-        return cared.clone();
     }
 
     /** C = ΦᵀD_μΦ. */

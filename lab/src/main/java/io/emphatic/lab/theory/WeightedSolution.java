@@ -1,7 +1,6 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.Algorithm;
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -82,8 +81,7 @@ public record WeightedSolution(
     }
 
     static WeightedSolution undefined(Theory theory, Algorithm algorithm) {
-        double[] none = new double[theory.mdp().featureNames().size()];
-        Arrays.fill(none, Double.NaN);
+        double[] none = Linear.filled(theory.mdp().featureNames().size(), Double.NaN);
         return new WeightedSolution(algorithm, Convergence.UNCOVERED, false, none, none, Double.NaN);
     }
 

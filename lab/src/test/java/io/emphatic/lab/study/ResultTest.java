@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Estimate;
+import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

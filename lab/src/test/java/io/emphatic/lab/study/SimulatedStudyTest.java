@@ -8,6 +8,8 @@ import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.SimulatedProblem;
 import io.emphatic.lab.SimulatedStep;
 import io.emphatic.lab.problems.Problems;
+import io.emphatic.lab.study.PreparedProblem.Passage;
+import io.emphatic.lab.study.PreparedSimulation.DrawnWalk;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -11,6 +11,8 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.simulation.Arrivals;
+import io.emphatic.lab.study.PreparedMdp.EdgeWalk;
+import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import io.emphatic.Htd;
 import io.emphatic.Pgtd2;
 import io.emphatic.Tdrc;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.theory.GradientUpdate.Gradient;
 import java.util.Arrays;
 import java.util.Map;
 import org.ejml.data.DMatrixRMaj;

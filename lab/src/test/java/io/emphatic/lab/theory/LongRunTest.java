@@ -110,7 +110,7 @@ class LongRunTest {
         Mdp mdp = gentle(seed);
         Theory theory = Theory.of(mdp, mdp.questions().get(0));
         Solution solution = theory.solution(Algorithms.named(name), Map.of("eta", 2.0));
-        GradientUpdate update = theory.gradientUpdate((GradientTd) solution.config());
+        GradientUpdate update = theory.solutions.update((GradientTd) solution.config());
         double[] theta = {0.7, -0.4, 0.2};
         double[] w = {-0.3, 0.5, 0.6};
         double[] both = {0.7, -0.4, 0.2, -0.3, 0.5, 0.6};

@@ -2,6 +2,7 @@ package io.emphatic.lab.theory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.lab.theory.MeanUpdate.Stability;
 import org.ejml.data.Complex_F64;
 import org.junit.jupiter.api.Test;
 

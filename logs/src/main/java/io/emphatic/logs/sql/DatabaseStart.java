@@ -11,32 +11,13 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Opens databases in memory. The first of a program loads DuckDB's library, which takes a third of a second. */
-public final class DatabaseStart {
+final class DatabaseStart {
     private static final String IN_MEMORY = "jdbc:duckdb:";
 
     private static final Path MAPS = Path.of("/proc/self/maps");
     private static final AtomicBoolean UNLINKED = new AtomicBoolean();
 
     private DatabaseStart() {}
-
-    /**
-     * Loads the library on another thread, so that a log that is opened a little later opens at once. If it fails,
-     * opening the log tells why. The program must not end while it is at it: join it.
-     */
-    public static Thread inBackground() {
-        Thread thread = new Thread(DatabaseStart::load, "emphatic-database");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    private static void load() {
-        try {
-            DriverManager.getConnection(IN_MEMORY).close();
-        } catch (SQLException | LinkageError e) {
-            // who opens a log gets the same, and can say what it was for
-        }
-    }
 
     /** @throws IOException if DuckDB's library cannot be loaded */
     static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException, IOException {

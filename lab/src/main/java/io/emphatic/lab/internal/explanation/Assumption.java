@@ -25,13 +25,10 @@ public record Assumption(String name, boolean holds, String detail) {
 
     /** @param learned whether a question learns from the steps that begin in a state */
     static List<Assumption> of(Mdp mdp, List<Theory> theories, BiPredicate<Question, Integer> learned) {
-        List<Assumption> assumptions = new ArrayList<>(paper(mdp, theories));
+        List<Assumption> assumptions = new ArrayList<>(
+                List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories)));
         learning(theories, learned).ifPresent(assumptions::add);
         return List.copyOf(assumptions);
-    }
-
-    private static List<Assumption> paper(Mdp mdp, List<Theory> theories) {
-        return List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories));
     }
 
     /** 1(i). A target for which it fails has no values, and was refused before. */

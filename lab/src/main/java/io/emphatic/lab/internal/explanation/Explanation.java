@@ -71,7 +71,7 @@ public record Explanation(
         return of(mdp, initialWeights, parameters, (question, state) -> true, () -> {});
     }
 
-    /** The same with bias against variance. */
+    /** This explanation with bias against variance. */
     public Explanation withTradeOffs() {
         List<PolicyExplanation> with = targets.stream()
                 .map(target -> new PolicyExplanation(

@@ -38,17 +38,13 @@ final class ExplanationFigures {
 
     private ExplanationFigures() {}
 
-    /** Two bars for each row of states: their share of the visits and their share of the emphasis. */
-    static Figure bars(List<StateRow> rows, double allEmphasis) {
-        return bars(rows, allEmphasis, BAR_WIDTH);
-    }
-
-    /** The same for a narrow screen. */
-    static Figure narrowBars(List<StateRow> rows, double allEmphasis) {
-        return bars(rows, allEmphasis, NARROW_BAR_WIDTH);
-    }
-
-    private static Figure bars(List<StateRow> rows, double allEmphasis, double width) {
+    /**
+     * Two bars for each row of states: their share of the visits and their share of the emphasis.
+     *
+     * @param narrow for a narrow screen
+     */
+    static Figure bars(List<StateRow> rows, double allEmphasis, boolean narrow) {
+        double width = narrow ? NARROW_BAR_WIDTH : BAR_WIDTH;
         double left = 16
                 + rows.stream()
                         .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
@@ -105,16 +101,7 @@ final class ExplanationFigures {
     }
 
     /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
-    static Figure tradeOff(TradeOff tradeOff) {
-        return tradeOff(tradeOff, 600);
-    }
-
-    /** The same for a narrow screen. */
-    static Figure narrowTradeOff(TradeOff tradeOff) {
-        return tradeOff(tradeOff, 350);
-    }
-
-    private static Figure tradeOff(TradeOff tradeOff, int width) {
+    static Figure tradeOff(TradeOff tradeOff, int width) {
         List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
         List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
         double etd = tradeOff.algorithms().stream()

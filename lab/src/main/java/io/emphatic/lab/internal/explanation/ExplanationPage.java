@@ -63,20 +63,11 @@ public final class ExplanationPage {
         return shared.isEmpty() ? "" : shared + ".";
     }
 
-    Figure bars() {
-        return ExplanationFigures.bars(shown(), allEmphasis());
-    }
-
-    Figure narrowBars() {
-        return ExplanationFigures.narrowBars(shown(), allEmphasis());
-    }
-
-    private List<StateRow> shown() {
-        return rows.stream().filter(row -> !row.end()).toList();
-    }
-
-    private double allEmphasis() {
-        return Arrays.stream(target.theory().emphasis()).sum();
+    Figure bars(boolean narrow) {
+        return ExplanationFigures.bars(
+                rows.stream().filter(row -> !row.end()).toList(),
+                Arrays.stream(target.theory().emphasis()).sum(),
+                narrow);
     }
 
     boolean tooManyPaths() {

@@ -23,13 +23,13 @@ import java.util.stream.IntStream;
  */
 record StateRow(
         String label, double visits, double interest, double emphasis, double value, int[] states, boolean end) {
-    private static final int FEW = 24;
+    private static final int MOST_ROWS = 24;
 
     /** Every state if they are few; otherwise groups of equal features; otherwise the most visited or emphasised. */
     static List<StateRow> of(Theory theory) {
         Mdp mdp = theory.mdp();
         int n = mdp.states().size();
-        if (n <= FEW) {
+        if (n <= MOST_ROWS) {
             return every(theory);
         }
         Map<List<Double>, List<Integer>> alike = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ record StateRow(
             alike.computeIfAbsent(Arrays.stream(mdp.features()[s]).boxed().toList(), key -> new ArrayList<>())
                     .add(s);
         }
-        if (alike.size() <= FEW) {
+        if (alike.size() <= MOST_ROWS) {
             return alike.entrySet().stream()
                     .map(group -> row(theory, label(mdp, group.getKey(), group.getValue()), group.getValue()))
                     .toList();
@@ -46,7 +46,7 @@ record StateRow(
         return every(theory).stream()
                 .sorted(Comparator.comparingDouble(
                         row -> -Math.max(row.visits, emphasis > 0 ? row.emphasis / emphasis : 0)))
-                .limit(FEW)
+                .limit(MOST_ROWS)
                 .sorted(Comparator.comparingInt(row -> row.states[0]))
                 .toList();
     }

@@ -40,7 +40,7 @@ final class ComparisonFigure {
     private static final double RIGHT_FROM = 730;
     private static final double ROW = 40;
 
-    /** The same where the right panel stands by itself. */
+    /** The left end of the right panel where it stands by itself. */
     private static final double RIGHT_FROM_ALONE = 134;
 
     private static final int LEAST_HEIGHT = 420;
@@ -73,23 +73,14 @@ final class ComparisonFigure {
     }
 
     /** The two panels by themselves, as a page shows them: side by side or, if it is narrow, one below the other. */
-    static List<Figure> panels(Ranking ranking) {
-        return new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_FROM_ALONE, RIGHT_WIDTH).separate();
-    }
-
-    /** The same for a narrow screen. */
-    static List<Figure> narrowPanels(Ranking ranking) {
-        return new ComparisonFigure(ranking, NARROW_LEFT_WIDTH, RIGHT_FROM_ALONE, NARROW_RIGHT_WIDTH).separate();
-    }
-
-    private List<Figure> separate() {
+    static List<Figure> panels(Ranking ranking, boolean narrow) {
+        ComparisonFigure both = narrow
+                ? new ComparisonFigure(ranking, NARROW_LEFT_WIDTH, RIGHT_FROM_ALONE, NARROW_RIGHT_WIDTH)
+                : new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_FROM_ALONE, RIGHT_WIDTH);
+        String curves = both.described("Learning curves of the best settings");
         return List.of(
-                new Figure(
-                        (int) leftTo + 20,
-                        height,
-                        described("Learning curves of the best settings"),
-                        this::paintCurves),
-                new Figure((int) rightTo + 20, height, described("Ranking"), this::paintRanking));
+                new Figure((int) both.leftTo + 20, both.height, curves, both::paintCurves),
+                new Figure((int) both.rightTo + 20, both.height, both.described("Ranking"), both::paintRanking));
     }
 
     /** With the numbers that are seen, the best first. */

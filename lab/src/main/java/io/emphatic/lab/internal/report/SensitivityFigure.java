@@ -32,7 +32,7 @@ final class SensitivityFigure {
         return panels(ranking).figure(DESCRIPTION);
     }
 
-    /** The same for a narrow screen. */
+    /** The figure for a narrow screen. */
     static Figure narrow(Ranking ranking) {
         return panels(ranking).narrowFigure(DESCRIPTION);
     }

@@ -1,6 +1,5 @@
 package io.emphatic.lab.internal.report;
 
-import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
@@ -20,22 +19,6 @@ import java.util.stream.Collectors;
 
 /** The page of a study; its words are in {@code page.jte}. */
 record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
-
-    List<Figure> comparison() {
-        return ComparisonFigure.panels(ranking);
-    }
-
-    List<Figure> narrowComparison() {
-        return ComparisonFigure.narrowPanels(ranking);
-    }
-
-    Figure sensitivity() {
-        return SensitivityFigure.of(ranking);
-    }
-
-    Figure narrowSensitivity() {
-        return SensitivityFigure.narrow(ranking);
-    }
 
     String html(String version) {
         Study study = ranking.study();

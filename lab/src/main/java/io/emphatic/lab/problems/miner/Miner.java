@@ -4,6 +4,8 @@ import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.problems.miner.MinerMap.Block;
+import io.emphatic.lab.problems.miner.MinerMap.Move;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -39,27 +39,18 @@ final class MinerFigures {
     private final MinerResult result;
     private final int width;
 
-    private MinerFigures(MinerResult result, int width) {
+    private final boolean narrow;
+
+    /** @param narrow for a narrow screen */
+    MinerFigures(MinerResult result, boolean narrow) {
         this.result = result;
-        this.width = width;
-    }
-
-    static MinerFigures of(MinerResult result) {
-        return new MinerFigures(result, WIDTH);
-    }
-
-    /** The same for a narrow screen. */
-    MinerFigures narrow() {
-        return new MinerFigures(result, NARROW_WIDTH);
-    }
-
-    private boolean isNarrow() {
-        return width == NARROW_WIDTH;
+        this.width = narrow ? NARROW_WIDTH : WIDTH;
+        this.narrow = narrow;
     }
 
     private record ShownValues(double low, double high) {}
 
-    /** All that is drawn, as long as that does not make the exact values too small to be told apart. */
+    /** All that is drawn, as long as that does not make the exact values too close to be distinguished. */
     private ShownValues extent() {
         boolean showsFixedPoint = result.setting().approachesEtdFixedPoint();
         DoubleSummaryStatistics exact = result.predictions().stream()
@@ -147,7 +138,7 @@ final class MinerFigures {
      */
     Figure main() {
         String description = "Learning curves of three predictions against their true values";
-        return new Figure(width, 400 + (isNarrow() ? LEGEND_ROW : 0), description, canvas -> {
+        return new Figure(width, 400 + (narrow ? LEGEND_ROW : 0), description, canvas -> {
             ShownValues extent = extent();
             double bottom = 400 - BELOW;
             Panel panel = panel(
@@ -166,12 +157,12 @@ final class MinerFigures {
     private Panel panel(Canvas canvas, Scale y, String yName) {
         Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, width - NAMES);
         Panel panel = new Panel(canvas, x, y, Letters.TEXT);
-        panel.axes("entrapments", isNarrow() ? 3 : 6, yName, 6);
+        panel.axes("entrapments", narrow ? 3 : 6, yName, 6);
         return panel;
     }
 
     private Legend legend(Canvas canvas, double y) {
-        return new Legend(canvas, isNarrow() ? 12 : LEFT, y, width, LEGEND_ROW);
+        return new Legend(canvas, narrow ? 12 : LEFT, y, width, LEGEND_ROW);
     }
 
     private void paintEstimates(Panel panel) {

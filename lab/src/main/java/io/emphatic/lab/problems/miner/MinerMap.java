@@ -198,4 +198,28 @@ public final class MinerMap {
                 .map(row -> String.join(" ", String.valueOf(row).split("")) + "\n")
                 .collect(Collectors.joining());
     }
+
+    /** An action. */
+    enum Move {
+        LEFT(-1, 0),
+        RIGHT(1, 0),
+        UP(0, -1),
+        DOWN(0, 1);
+
+        final int right;
+        final int down;
+
+        Move(int right, int down) {
+            this.right = right;
+            this.down = down;
+        }
+    }
+
+    /** A block of the map. The learner sees nothing else: one binary feature for each, in this order. */
+    public enum Block {
+        A,
+        B,
+        C,
+        D
+    }
 }

@@ -23,11 +23,13 @@ public final class MinerPage {
     final MinerResult result;
     final MinerReport report;
     final MinerFigures figures;
+    final MinerFigures narrowFigures;
 
     private MinerPage(MinerResult result) {
         this.result = result;
         this.report = new MinerReport(result);
-        this.figures = MinerFigures.of(result);
+        this.figures = new MinerFigures(result, false);
+        this.narrowFigures = new MinerFigures(result, true);
     }
 
     /** Writes {@link #FILES} into a directory, which is made if need be. */

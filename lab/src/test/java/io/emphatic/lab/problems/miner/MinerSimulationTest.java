@@ -7,6 +7,7 @@ import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.Threads;
+import io.emphatic.lab.problems.miner.MinerMap.Block;
 import io.emphatic.lab.simulation.Experience;
 import io.emphatic.lab.theory.Theory;
 import java.util.function.IntPredicate;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.problems.collision;
+package io.emphatic.lab.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.problems.twostate;
+package io.emphatic.lab.problems;
 
 import io.emphatic.Config;
 import io.emphatic.Etd;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.problems.baird;
+package io.emphatic.lab.problems;
 
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;

@@ -1,4 +1,4 @@
-package io.emphatic.lab.problems.randommdp;
+package io.emphatic.lab.problems;
 
 import io.emphatic.Names;
 import io.emphatic.lab.FiniteProblem;
@@ -24,7 +24,7 @@ import org.apache.commons.rng.simple.RandomSource;
  */
 public record RandomMdp(int states, int actions, int features, int branching, long seed) implements FiniteProblem {
     private static final double DISCOUNT = 0.9;
-    private static final int MOST = 3000;
+    private static final int MOST_STATES_OR_FEATURES = 3000;
 
     /** 30 states, 3 actions, 8 features, branching 3, seed 0. */
     public RandomMdp() {
@@ -32,9 +32,9 @@ public record RandomMdp(int states, int actions, int features, int branching, lo
     }
 
     public RandomMdp {
-        requireInRange("states", states, 2, MOST);
+        requireInRange("states", states, 2, MOST_STATES_OR_FEATURES);
         requireInRange("actions", actions, 1, 100);
-        requireInRange("features", features, 1, MOST);
+        requireInRange("features", features, 1, MOST_STATES_OR_FEATURES);
         requireInRange("branching", branching, 1, states);
     }
 
