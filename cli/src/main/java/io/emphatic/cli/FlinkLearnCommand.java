@@ -129,7 +129,8 @@ final class FlinkLearnCommand extends Verb {
                 version));
         ScaleOut flink = FlinkCommand.engine();
         if (resume && flink.saved(job) == null) {
-            err().println("There is no complete checkpoint of this job in " + checkpoint + ": it begins anew.");
+            err().println("There is no complete checkpoint of this job in " + checkpoint
+                    + ": it starts from the beginning.");
             err().flush();
         }
         ScaleOutReport report = flink.learn(job, engine.progress(json(), err()));

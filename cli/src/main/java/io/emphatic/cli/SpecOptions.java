@@ -93,25 +93,18 @@ final class SpecOptions {
 
     /** What a spec says for a flag; null for nothing, or if there are several predictions and so no single answer. */
     private static Object said(Spec spec, Spec.Prediction only, String flag) {
-        switch (flag) {
-            case "--features":
-                return spec.features().size() == 1
-                                && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
+        return switch (flag) {
+            case "--features" ->
+                spec.features().size() == 1 && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
                         ? expressions.text()
                         : null;
-            case "--stream":
-                return spec.stream();
-            case "--order":
-                return spec.order();
-            case "--terminated":
-                return spec.terminated();
-            case "--truncated":
-                return spec.truncated();
-            case "--action":
-                return spec.action();
-            default:
-                return only == null ? null : said(only, flag);
-        }
+            case "--stream" -> spec.stream();
+            case "--order" -> spec.order();
+            case "--terminated" -> spec.terminated();
+            case "--truncated" -> spec.truncated();
+            case "--action" -> spec.action();
+            default -> only == null ? null : said(only, flag);
+        };
     }
 
     private static Object said(Spec.Prediction prediction, String flag) {

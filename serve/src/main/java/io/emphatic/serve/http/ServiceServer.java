@@ -23,6 +23,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -92,11 +93,11 @@ public final class ServiceServer implements Closeable {
                 "/v1/predictions",
                 answer(view -> new JsonObject().with("predictions", view.predictions())),
                 Access.Right.READ);
-        routes.get("/v1/predictions/{name}", this::getPrediction, Access.Right.READ);
+        routes.get("/v1/predictions/{name}", answer("prediction", ServiceView::prediction), Access.Right.READ);
         routes.get("/v1/predictions/{name}/settled", this::getSettled, Access.Right.READ);
         routes.put("/v1/predictions/{name}", this::putPrediction, Access.Right.ADMIN);
         routes.delete("/v1/predictions/{name}", this::deletePrediction, Access.Right.ADMIN);
-        routes.get("/v1/streams/{stream}", this::getStream, Access.Right.READ);
+        routes.get("/v1/streams/{stream}", answer("stream", ServiceView::stream), Access.Right.READ);
         routes.get("/v1/model", this::getModel, Access.Right.READ);
         routes.get("/v1/events", this::getEvents, Access.Right.READ);
         routes.get(
@@ -160,9 +161,14 @@ public final class ServiceServer implements Closeable {
     }
 
     private Handler answer(Function<ServiceView, JsonObject> question) {
+        return context -> json(context, service.ask(question));
+    }
+
+    /** Answers about the one that the address names. */
+    private Handler answer(String what, BiFunction<ServiceView, String, JsonObject> question) {
         return context -> {
-            JsonObject document = service.ask(question);
-            json(context, document);
+            String name = name(what, context);
+            json(context, service.ask(view -> question.apply(view, name)));
         };
     }
 
@@ -196,11 +202,6 @@ public final class ServiceServer implements Closeable {
         }
     }
 
-    private void getPrediction(Context context) throws Exception {
-        String name = name("prediction", context);
-        answer(view -> view.prediction(name)).handle(context);
-    }
-
     private void getSettled(Context context) throws Exception {
         String address = context.req().getRequestURI();
         String before = address.substring(0, address.lastIndexOf('/'));
@@ -229,11 +230,6 @@ public final class ServiceServer implements Closeable {
     private void deletePrediction(Context context) {
         service.delete(name("prediction", context));
         context.status(204);
-    }
-
-    private void getStream(Context context) throws Exception {
-        String name = name("stream", context);
-        answer(view -> view.stream(name)).handle(context);
     }
 
     private void getModel(Context context) {

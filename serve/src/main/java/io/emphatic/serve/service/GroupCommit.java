@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -21,6 +22,47 @@ import java.util.function.Consumer;
  */
 final class GroupCommit {
     private static final int MAX_VALUES = 1 << 21; // of one answer
+
+    /** Something that waits for the learning thread. */
+    abstract static class WaitingRequest<T> {
+        final CompletableFuture<T> answer = new CompletableFuture<>();
+
+        /** What is done on that thread. */
+        interface Task<T> {
+            T run() throws IOException;
+        }
+
+        /** It will not be done. */
+        void fail(RuntimeException why) {
+            answer.completeExceptionally(why);
+        }
+
+        /** Rows to learn from. */
+        static final class Post extends WaitingRequest<PostAnswer> {
+            final PostedSteps steps;
+
+            Post(PostedSteps steps) {
+                this.steps = steps;
+            }
+        }
+
+        /** Anything else. */
+        static final class Inquiry<T> extends WaitingRequest<T> {
+            private final Task<T> task;
+
+            Inquiry(Task<T> task) {
+                this.task = task;
+            }
+
+            void run() {
+                try {
+                    answer.complete(task.run());
+                } catch (IOException | RuntimeException | Error e) {
+                    answer.completeExceptionally(e);
+                }
+            }
+        }
+    }
 
     /** A post that passed. */
     private record Admitted(WaitingRequest.Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {

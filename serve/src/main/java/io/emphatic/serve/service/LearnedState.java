@@ -208,7 +208,8 @@ final class LearnedState implements Closeable {
     private void exchange(SavedState state) throws IOException {
         changes = state.count(changes);
         rows = state.whole(rows);
-        learners = state.value(learners, LearnedState::write, this::read);
+        learners = state.value(
+                learners, LearnedState::write, in -> LiveLearners.restore(spec, in.readNBytes(in.readInt())));
         streams.exchange(state);
         columns.exchange(state);
         int count = state.count(streamKeys.size());
@@ -226,10 +227,6 @@ final class LearnedState implements Closeable {
         byte[] bytes = learned.snapshot();
         out.writeInt(bytes.length);
         out.write(bytes);
-    }
-
-    private LiveLearners read(DataInputStream in) throws IOException {
-        return LiveLearners.restore(spec, in.readNBytes(in.readInt()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.service.GroupCommit.WaitingRequest;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.Recovery.Recovered;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
