@@ -1,11 +1,11 @@
 package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.source.KafkaAddress;
-import io.emphatic.flink.state.KeyedRow;
-import io.emphatic.flink.state.LearningFiles;
-import io.emphatic.flink.state.RejectedLine;
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
+import io.emphatic.flink.state.Wire.KeyedRow;
+import io.emphatic.flink.state.Wire.RejectedLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import java.nio.file.Path;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;

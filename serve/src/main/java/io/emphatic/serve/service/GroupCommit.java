@@ -1,9 +1,9 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.service.StreamTable.StreamMark;
 import io.emphatic.serve.storage.ExperienceLog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,8 +71,7 @@ final class GroupCommit {
             try {
                 log.append(ByteBuffer.wrap(lines.toByteArray()), accepted);
             } catch (IOException e) {
-                state.streams.takeBack(Map.of());
-                state.times.takeBack(Map.of());
+                state.streams.takeBack(StreamMark.LAST_COMMIT);
                 state.compiled().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
                 isFull |= why.reason() == Reason.FULL;
@@ -81,7 +80,6 @@ final class GroupCommit {
             }
             isFull = false;
             state.streams.commit();
-            state.times.commit();
         }
         for (Admitted one : admitted) {
             if (one.accepted > 0) {
@@ -96,8 +94,7 @@ final class GroupCommit {
         PostedSteps steps = post.steps;
         state.columns.require(steps);
         requireAnswerable(steps);
-        Map<StreamTable.Stream, Long> streams = state.streams.mark();
-        Map<StreamKey, StreamKey> times = state.times.mark();
+        StreamMark mark = state.streams.mark();
         ColumnTypes types = state.compiled().types();
         try {
             boolean[] isNew = new boolean[steps.size()];
@@ -110,26 +107,25 @@ final class GroupCommit {
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null
-                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.times.admit(rows.get(row));
+                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.streams.admitTime(rows.get(row));
                 if (refusal != null) {
                     throw unusable(row, refusal);
                 }
             }
             return new Admitted(post, rows, isNew, accepted);
         } catch (IOException | RuntimeException e) {
-            state.streams.takeBack(streams);
-            state.times.takeBack(times);
+            state.streams.takeBack(mark);
             state.compiled().resetTypes(types);
             if (e instanceof RefusedRequestException refused) {
                 throw refused;
             }
             warn.accept("rows cannot be evaluated, and were refused: " + e);
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated");
+            throw Reason.UNAVAILABLE.refusal("the rows cannot be evaluated");
         }
     }
 
     private static RefusedRequestException unusable(int row, String why) {
-        return new RefusedRequestException(Reason.UNUSABLE, "row " + (row + 1) + ": " + why);
+        return Reason.UNUSABLE.refusal("row " + (row + 1) + ": " + why);
     }
 
     private void collectLines(Admitted one) {
@@ -203,8 +199,7 @@ final class GroupCommit {
     /** The answer has a value for each row and prediction. */
     private void requireAnswerable(PostedSteps steps) {
         if ((long) steps.size() * state.names().size() > MAX_VALUES) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE,
+            throw Reason.TOO_LARGE.refusal(
                     steps.size() + " rows have " + state.names().size() + " predictions each, and an answer at most "
                             + MAX_VALUES + ": post fewer at once");
         }
@@ -213,9 +208,7 @@ final class GroupCommit {
     /** The rows are not on the disk, and were not learned from. */
     static RefusedRequestException unwritten(IOException e) {
         return ExperienceLog.isFull(e)
-                ? new RefusedRequestException(
-                        Reason.FULL, "the disk is full: nothing was learned; post again when there is room")
-                : new RefusedRequestException(
-                        Reason.UNAVAILABLE, "the log cannot be written: nothing was learned; post again later");
+                ? Reason.FULL.refusal("the disk is full: nothing was learned; post again when there is room")
+                : Reason.UNAVAILABLE.refusal("the log cannot be written: nothing was learned; post again later");
     }
 }

@@ -90,8 +90,7 @@ public final class StepParser {
                 throw refused("there is something behind the array");
             }
             if (steps.size() == 0 && !isArray) {
-                throw new RefusedRequestException(
-                        Reason.MALFORMED,
+                throw Reason.MALFORMED.refusal(
                         "there is no row: the body is JSON objects line by line, or an array of them");
             }
             return steps;
@@ -139,8 +138,7 @@ public final class StepParser {
             throw refused("it is not an object");
         }
         if (steps.size() == MAX_ROWS) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE, "there are more than " + MAX_ROWS + " rows in one post");
+            throw Reason.TOO_LARGE.refusal("there are more than " + MAX_ROWS + " rows in one post");
         }
         requireRoom(steps.columns.size());
         int from = (int) json.currentTokenLocation().getByteOffset();
@@ -161,8 +159,7 @@ public final class StepParser {
     /** Rows that have little in common would need far more memory than they have bytes. */
     private void requireRoom(int columns) {
         if ((steps.size() + 1L) * columns > MIN_VALUES + length) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE,
+            throw Reason.TOO_LARGE.refusal(
                     "the rows have too many columns that most of them do not have: post fewer at once");
         }
     }
@@ -249,7 +246,7 @@ public final class StepParser {
     /** The one rule for names of streams and predictions. Returns the name itself. */
     public static String requireName(String what, String text) {
         if (!NAME.matcher(text).matches()) {
-            throw new RefusedRequestException(Reason.MALFORMED, "the name of the " + what + IS_NO_NAME);
+            throw Reason.MALFORMED.refusal("the name of the " + what + IS_NO_NAME);
         }
         return text;
     }
@@ -297,6 +294,6 @@ public final class StepParser {
     }
 
     private RefusedRequestException refused(String why) {
-        return new RefusedRequestException(Reason.MALFORMED, "row " + (steps.size() + 1) + ": " + why);
+        return Reason.MALFORMED.refusal("row " + (steps.size() + 1) + ": " + why);
     }
 }
