@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "algorithms",
         description = "Lists every learner by family, with cost and parameters; one with its equations.")
-final class AlgorithmsCommand extends ListingVerb<Algorithm> {
+final class AlgorithmsCommand extends Verb.ListingVerb<Algorithm> {
     AlgorithmsCommand() {
         super(Algorithms::all, Algorithms::named);
     }

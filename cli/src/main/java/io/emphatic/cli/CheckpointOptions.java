@@ -10,36 +10,23 @@ final class CheckpointOptions {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
-            description = "Save now and then, to resume from when interrupted.")
-    private Path checkpoint;
+            description = "Save at intervals, so that an interrupted run can resume.")
+    Path directory; // null for none
 
     @Option(
             names = "--every",
             paramLabel = "ROWS",
             defaultValue = "100000",
-            description = "How many rows lie between two checkpoints (default: ${DEFAULT-VALUE}).")
-    private long every;
+            description = "How many rows there are between two checkpoints (default: ${DEFAULT-VALUE}).")
+    long every;
 
-    @Option(names = "--resume", description = "Go on from the checkpoint, if there is one.")
-    private boolean resume;
-
-    /** Null for none. */
-    Path directory() {
-        return checkpoint;
-    }
-
-    long every() {
-        return every;
-    }
-
-    boolean resume() {
-        return resume;
-    }
+    @Option(names = "--resume", description = "Continue from the checkpoint, if there is one.")
+    boolean resume;
 
     /** Says so if the directory holds what an earlier run saved and this one does not continue from. */
     void warn(PrintWriter err) {
-        if (checkpoint != null && !resume && Checkpoint.isIn(checkpoint)) {
-            err.println("note: " + checkpoint + " holds the checkpoint of an earlier run, which stays until this"
+        if (directory != null && !resume && Checkpoint.isIn(directory)) {
+            err.println("note: " + directory + " holds the checkpoint of an earlier run, which stays until this"
                     + " one writes its first\n  With --resume this run would continue from it.");
             err.flush();
         }

@@ -5,9 +5,7 @@ import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.Outputs;
-import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
-import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +51,7 @@ final class EvaluateCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
-        EvaluationDocument document = new EvaluationOptions(parsed()).document(arguments);
+        EvaluationDocument document = new EvaluationOptions(this).document(arguments);
         Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
         try (Log log = reading.open(document.log())) {
             for (Path file : log.files()) {
@@ -64,18 +62,8 @@ final class EvaluateCommand extends Verb {
                 print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
-            EvaluationReport report = evaluate(log, document.spec());
+            EvaluationReport report = withBar(progress -> Evaluating.evaluate(log, document.spec(), progress));
             return EvaluateOutput.show(report, html, this);
-        }
-    }
-
-    /** With a bar on a terminal; piped output stays clean. */
-    private EvaluationReport evaluate(Log log, EvaluationSpec spec) throws IOException {
-        if (json()) {
-            return Evaluating.evaluate(log, spec, ProgressListener.NONE);
-        }
-        try (TerminalProgress bar = TerminalProgress.ofRows("evaluate")) {
-            return Evaluating.evaluate(log, spec, (done, total) -> bar.stepTo(done, total));
         }
     }
 }

@@ -23,9 +23,7 @@ final class EvaluateOutput {
      * @param html null for no page
      */
     static int show(EvaluationReport report, Path html, Verb verb) throws IOException {
-        if (verb.json()) {
-            report.findings().forEach(finding -> verb.err().println(finding.text()));
-        }
+        verb.printFindings(report.findings());
         if (html != null) {
             EvaluationPage.write(report, Emphatic.version(), html);
         }

@@ -13,14 +13,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /** What a spec in YAML says of an evaluation, as flags. */
 final class EvaluationOptions {
@@ -52,11 +49,11 @@ final class EvaluationOptions {
     private static final Pattern NAMED =
             Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{Nd}_.-]*)=(?!=)(.*)", Pattern.DOTALL);
 
-    private final ParseResult typed;
+    private final Verb verb;
 
-    /** @param typed by a command that has the {@link #flags} */
-    EvaluationOptions(ParseResult typed) {
-        this.typed = typed;
+    /** @param verb a command that has the {@link #flags} */
+    EvaluationOptions(Verb verb) {
+        this.verb = verb;
     }
 
     static CommandSpec flags() {
@@ -75,22 +72,13 @@ final class EvaluationOptions {
         return flags;
     }
 
-    /** The first of these flags that was given. */
-    Optional<String> given() {
-        Set<String> names = flags().optionsMap().keySet();
-        return typed.matchedOptions().stream()
-                .map(OptionSpec::longestName)
-                .filter(names::contains)
-                .findFirst();
-    }
-
     /** The spec that a file has, or that these flags say, and the log. */
     EvaluationDocument document(LogArguments arguments) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {
             return new EvaluationDocument(arguments.requireLog(), spec());
         }
-        given().ifPresent(flag -> {
+        verb.given(flags().optionsMap().keySet()).ifPresent(flag -> {
             throw arguments.inSpec(flag);
         });
         EvaluationDocument document = EvaluationReader.read(file);
@@ -98,71 +86,74 @@ final class EvaluationOptions {
     }
 
     EvaluationSpec spec() {
-        if (value("--discount") == null) {
-            throw usage("Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
+        if (verb.value("--discount") == null) {
+            throw verb.usage("Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
                     + "\nRewards count less the later they come: 1 for not at all less, in episodes that end.");
         }
-        try {
+        return verb.typed(() -> {
             List<PolicySpec> policies = policies();
             requireBehaviour(policies);
             PolicyQuestion question = new PolicyQuestion(
-                    value("--behaviour"), value("--cumulant"), value("--discount"), value("--lambda"));
-            String features = value("--features");
+                    verb.value("--behaviour"),
+                    verb.value("--cumulant"),
+                    verb.value("--discount"),
+                    verb.value("--lambda"));
+            String features = verb.value("--features");
             Spec spec = new Spec(
-                    value("--stream"),
-                    value("--order"),
-                    value("--terminated"),
-                    value("--truncated"),
-                    value("--action"),
+                    verb.value("--stream"),
+                    verb.value("--order"),
+                    verb.value("--terminated"),
+                    verb.value("--truncated"),
+                    verb.value("--action"),
                     List.of(features == null ? new FeatureBlock.Bias() : new FeatureBlock.Expressions(features)),
                     EvaluationSpec.predictions(policies, question));
             return new EvaluationSpec(
-                    spec, features != null, EvaluationSpec.byAction(policies), value("--start"), range());
-        } catch (IllegalArgumentException e) {
-            throw usage(e.getMessage());
-        }
+                    spec, features != null, EvaluationSpec.byAction(policies), verb.value("--start"), range());
+        });
     }
 
     /** {@code NAME=EXPRESSION}, or an expression alone. */
     private List<PolicySpec> policies() {
         List<PolicySpec> policies = new ArrayList<>();
-        for (String written : typed.matchedOptionValue("--target", List.<String>of())) {
+        for (String written : verb.parsed().matchedOptionValue("--target", List.<String>of())) {
             Matcher named = NAMED.matcher(written);
             String name = named.matches() ? named.group(1) : EvaluationSpec.ONLY;
             if (policies.stream().anyMatch(policy -> policy.name().equals(name))) {
-                throw usage("two targets are called " + name + ": give them names, --target NAME=EXPRESSION");
+                throw verb.usage("two targets are called " + name + ": give them names, --target NAME=EXPRESSION");
             }
             String expression = named.matches() ? named.group(2) : written;
             if (expression.strip().matches("(?s)\\{.*:.*}")) {
-                throw usage("--target is an expression, the probability of the action taken, not a map: " + expression
-                        + "\nThe probability of every action needs a spec in YAML: targets: {" + name + ": {…}}.");
+                throw verb.usage("--target is an expression, the probability of the action taken, not a map: "
+                        + expression + "\nThe probability of every action needs a spec in YAML: targets: {" + name
+                        + ": {…}}.");
             }
             policies.add(new PolicySpec(name, expression, null, null));
         }
-        String ratio = value("--ratio");
+        String ratio = verb.value("--ratio");
         if (ratio != null && !policies.isEmpty()) {
-            throw usage("there are both a --target and a --ratio: ρ is target / behaviour, or it is the ratio");
+            throw verb.usage("there are both a --target and a --ratio: ρ is target / behaviour, or it is the ratio");
         }
         if (ratio != null) {
             policies.add(new PolicySpec(EvaluationSpec.ONLY, null, ratio, null));
         }
         if (policies.isEmpty()) {
-            throw usage("Missing required option: --target, the probability with which the policy asked about takes the"
-                    + " action taken");
+            throw verb.usage(
+                    "Missing required option: --target, the probability with which the policy asked about takes the"
+                            + " action taken");
         }
         return policies;
     }
 
     private void requireBehaviour(List<PolicySpec> policies) {
-        if (value("--behaviour") == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
-            throw usage("Missing required option: --behaviour, the probability with which the action was taken"
+        if (verb.value("--behaviour") == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
+            throw verb.usage("Missing required option: --behaviour, the probability with which the action was taken"
                     + "\nIf it was never written down, --behaviour \"frequency(site, shift)\" with --action estimates it"
                     + " by counting the actions among the rows with the same site and shift.");
         }
     }
 
     private ReturnRange range() {
-        String written = value("--return-range");
+        String written = verb.value("--return-range");
         if (written == null) {
             return null;
         }
@@ -171,16 +162,8 @@ final class EvaluationOptions {
             Node.numberOrInfinity(end).ifPresent(ends::add);
         }
         if (ends.size() != 2 || written.split(",", -1).length != 2) {
-            throw usage("--return-range is two numbers, the lower first: LOW,HIGH, not " + written);
+            throw verb.usage("--return-range is two numbers, the lower first: LOW,HIGH, not " + written);
         }
         return new ReturnRange(ends.get(0), ends.get(1));
-    }
-
-    private String value(String flag) {
-        return typed.matchedOptionValue(flag, null);
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(typed.commandSpec().commandLine(), message);
     }
 }

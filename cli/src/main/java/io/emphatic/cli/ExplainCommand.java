@@ -142,7 +142,13 @@ final class ExplainCommand extends Verb {
         Mdp mdp = lambda == null ? explained.mdp() : explained.mdp().withLambda(lambda);
         BiPredicate<Question, Integer> learned =
                 explained instanceof FiniteProblem finite ? finite::learnsFrom : (question, state) -> true;
-        return explain(mdp, explained.initialWeights(), parameters, learned);
+        double[] weights = explained.initialWeights();
+        if (mdp.states().size() < MANY_STATES) {
+            return Explanation.of(mdp, weights, parameters, learned, () -> {});
+        }
+        try (TerminalProgress progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
+            return Explanation.of(mdp, weights, parameters, learned, progress::step);
+        }
     }
 
     /** One of the registry if there is one of that name, otherwise the file. */
@@ -163,16 +169,6 @@ final class ExplainCommand extends Verb {
                 instead.putAll(typed(() -> SourceReader.parse("a value", "the command line", name + ": " + value))
                         .entries()));
         return MdpFile.problem(Path.of(problem), instead);
-    }
-
-    private static Explanation explain(
-            Mdp mdp, double[] initialWeights, Map<String, Double> parameters, BiPredicate<Question, Integer> learned) {
-        if (mdp.states().size() < MANY_STATES) {
-            return Explanation.of(mdp, initialWeights, parameters, learned, () -> {});
-        }
-        try (TerminalProgress progress = TerminalProgress.of("explain", Explanation.stepsFor(mdp))) {
-            return Explanation.of(mdp, initialWeights, parameters, learned, progress::step);
-        }
     }
 
     private static JsonObject document(Explanation explanation) {

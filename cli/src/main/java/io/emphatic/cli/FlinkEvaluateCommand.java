@@ -39,24 +39,25 @@ final class FlinkEvaluateCommand extends Verb {
     @Option(
             names = "--parts",
             paramLabel = "DIR",
-            description = "Where partial sums lie meanwhile (default: a temporary directory). The machines of a cluster"
-                    + " have to see it.")
+            description =
+                    "Where partial sums are kept meanwhile (default: a temporary directory). The machines of a cluster"
+                            + " have to see it.")
     private Path parts;
 
     @Override
     public Integer call() throws IOException {
-        EvaluationDocument document = new EvaluationOptions(parsed()).document(arguments);
+        EvaluationDocument document = new EvaluationOptions(this).document(arguments);
         new Outputs()
                 .add("page", html)
-                .add("rejected", engine.rejected())
+                .add("rejected", engine.rejected)
                 .requireWritable()
                 .requireNot("spec", arguments.specPath());
         ScaleOutEvaluation job = typed(() -> new ScaleOutEvaluation(
                 document.spec(),
                 document.log(),
-                engine.rejected(),
-                engine.tolerated(),
-                engine.parallelism(),
+                engine.rejected,
+                engine.tolerated,
+                engine.parallelism,
                 engine.cluster(),
                 parts));
         EvaluationReport report = FlinkCommand.engine().evaluate(job, engine.progress(json(), err()));

@@ -73,7 +73,7 @@ final class FlinkLearnCommand extends Verb {
     @Option(
             names = "--from",
             paramLabel = "FILE.jsonl",
-            description = "Go on from the models of an earlier run, of Flink or of `emphatic learn --per stream`.")
+            description = "Continue from the models of an earlier run, of Flink or of `emphatic learn --per stream`.")
     private Path from;
 
     @Option(
@@ -87,28 +87,29 @@ final class FlinkLearnCommand extends Verb {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
-            description = "Save now and then, to resume from after a fault. A cluster has to see the directory, too.")
+            description =
+                    "Save at intervals, so that the job can resume after a fault. A cluster has to see the directory, too.")
     private Path checkpoint;
 
     @Option(
             names = "--every",
             paramLabel = "SECONDS",
             defaultValue = "10",
-            description = "How many seconds lie between two checkpoints (default: ${DEFAULT-VALUE}).")
+            description = "How many seconds there are between two checkpoints (default: ${DEFAULT-VALUE}).")
     private double every;
 
     @Option(
             names = "--resume",
-            description = "Go on from the last complete checkpoint, if there is one; the parallelism may differ.")
+            description = "Continue from the last complete checkpoint, if there is one; the parallelism may differ.")
     private boolean resume;
 
     @Override
     public Integer call() throws IOException {
-        SpecReader.Document document = new SpecOptions(parsed()).document(arguments, per);
+        SpecReader.Document document = new SpecOptions(this).document(arguments, per);
         new Outputs()
                 .add("models", models)
                 .add("model", model)
-                .add("rejected", engine.rejected())
+                .add("rejected", engine.rejected)
                 .requireWritable()
                 .requireNot("spec", arguments.specPath());
         String version = Emphatic.version();
@@ -118,13 +119,9 @@ final class FlinkLearnCommand extends Verb {
                 untilEnd,
                 from,
                 new ScaleOutJob.JobOutputs(
-                        models,
-                        modelsEvery == null ? null : seconds(modelsEvery),
-                        model,
-                        predictions,
-                        engine.rejected()),
-                engine.tolerated(),
-                engine.parallelism(),
+                        models, modelsEvery == null ? null : seconds(modelsEvery), model, predictions, engine.rejected),
+                engine.tolerated,
+                engine.parallelism,
                 engine.cluster(),
                 checkpoint,
                 seconds(every),
@@ -132,7 +129,8 @@ final class FlinkLearnCommand extends Verb {
                 version));
         ScaleOut flink = FlinkCommand.engine();
         if (resume && flink.saved(job) == null) {
-            err().println("There is no complete checkpoint of this job in " + checkpoint + ": it begins anew.");
+            err().println("There is no complete checkpoint of this job in " + checkpoint
+                    + ": it starts from the beginning.");
             err().flush();
         }
         ScaleOutReport report = flink.learn(job, engine.progress(json(), err()));
@@ -154,7 +152,7 @@ final class FlinkLearnCommand extends Verb {
         if (report.malformed() > 0 || report.late() > 0) {
             out.println("WARNING: not learned from " + Numbers.count(report.malformed(), "malformed line") + " and "
                     + Numbers.count(report.late(), "row") + " whose time went backwards; they are in "
-                    + engine.rejected());
+                    + engine.rejected);
         }
         if (models != null) {
             out.println("The models are in " + models);

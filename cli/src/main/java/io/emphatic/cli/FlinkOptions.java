@@ -17,21 +17,21 @@ final class FlinkOptions {
             paramLabel = "FILE.jsonl",
             defaultValue = "rejected.jsonl",
             description = "Where malformed lines and late rows are kept, if there are any (default: ${DEFAULT-VALUE}).")
-    private Path rejected;
+    Path rejected;
 
     @Option(
             names = "--tolerate",
             paramLabel = "N",
             defaultValue = "0",
             description = "How many malformed lines may come before the job fails (default: ${DEFAULT-VALUE}).")
-    private long tolerated;
+    long tolerated;
 
     @Option(
             names = "--parallelism",
             paramLabel = "N",
             defaultValue = "0",
             description = "How many tasks work side by side (default: as many as there are processors).")
-    private int parallelism;
+    int parallelism;
 
     @Option(
             names = "--cluster",
@@ -41,18 +41,6 @@ final class FlinkOptions {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
-
-    Path rejected() {
-        return rejected;
-    }
-
-    long tolerated() {
-        return tolerated;
-    }
-
-    int parallelism() {
-        return parallelism;
-    }
 
     /** @throws IllegalArgumentException if the cluster would lack classes that this process has */
     String cluster() {

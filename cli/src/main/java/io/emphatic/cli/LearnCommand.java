@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
             "docs/learn.md walks through an example."
         },
         sortOptions = false)
-final class LearnCommand extends LogVerb {
+final class LearnCommand extends Verb.LogVerb {
     @Mixin
     private LogArguments arguments;
 
@@ -59,7 +59,7 @@ final class LearnCommand extends LogVerb {
     @Option(
             names = "--from",
             paramLabel = "MODEL",
-            description = "Go on from the model of an earlier log: its spec, its features, all that was learned.")
+            description = "Continue from the model of an earlier log: its spec, its features, all that was learned.")
     private Path from;
 
     @Option(
@@ -123,15 +123,15 @@ final class LearnCommand extends LogVerb {
         LearningReport report;
         UnwrittenException unwritten = null;
         try {
-            report = learn(document);
+            LogSource source = reading.written(document.log());
+            LogSettings settings = reading.settings();
+            report = withBar(progress -> Learning.learn(source, settings, document.spec(), options(progress)));
         } catch (UnwrittenException e) {
             unwritten = e;
             report = e.report();
         }
         LearningReport learned = report;
-        if (json()) {
-            learned.findings().forEach(finding -> err().println(finding.text()));
-        }
+        printFindings(learned.findings());
         boolean isWritten = unwritten == null;
         print(() -> LearnOutput.document(learned), out -> {
             LearnOutput.print(learned, out);
@@ -148,27 +148,14 @@ final class LearnCommand extends LogVerb {
         return Emphatic.DONE;
     }
 
-    /** With a bar on a terminal; piped output stays clean. */
-    private LearningReport learn(SpecReader.Document document) throws IOException {
-        LogSource source = reading.written(document.log());
-        LogSettings settings = reading.settings();
-        if (json()) {
-            return Learning.learn(source, settings, document.spec(), options(ProgressListener.NONE));
-        }
-        try (TerminalProgress bar = TerminalProgress.ofRows("learn")) {
-            ProgressListener shown = (done, total) -> bar.stepTo(done, total);
-            return Learning.learn(source, settings, document.spec(), options(shown));
-        }
-    }
-
     private Learning.Options options(ProgressListener progress) throws IOException {
         String version = Emphatic.version();
         return typed(() -> new Learning.Options(
                 predictions(),
                 model,
-                checkpoint.directory(),
-                checkpoint.every(),
-                checkpoint.resume(),
+                checkpoint.directory,
+                checkpoint.every,
+                checkpoint.resume,
                 from,
                 keepOpen,
                 version,
@@ -178,7 +165,7 @@ final class LearnCommand extends LogVerb {
     }
 
     private SpecReader.Document document() throws IOException {
-        SpecOptions flags = new SpecOptions(parsed());
+        SpecOptions flags = new SpecOptions(this);
         if (arguments.specPath() != null || from == null || StreamModels.isOne(from)) {
             return flags.document(arguments, per);
         }

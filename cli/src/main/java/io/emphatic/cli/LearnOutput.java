@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -163,9 +164,15 @@ final class LearnOutput {
                 + prediction.config().parameters().entrySet().stream()
                         .filter(parameter ->
                                 parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
-                        .map(ParameterText::of)
+                        .map(LearnOutput::parameter)
                         .collect(Collectors.joining(", "))
                 + ")";
+    }
+
+    /** {@code step_size 0.01}, {@code step_size auto}. */
+    static String parameter(Map.Entry<String, Double> parameter) {
+        double value = parameter.getValue();
+        return parameter.getKey() + " " + (value == Parameter.AUTO ? Parameter.AUTO_WORD : Numbers.exact(value));
     }
 
     private static void printWeights(double[] weights, List<String> features, PrintWriter out) {

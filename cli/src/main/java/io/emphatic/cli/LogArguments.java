@@ -61,6 +61,6 @@ final class LogArguments {
     }
 
     private ParameterException usage(String message) {
-        return new ParameterException(command.commandLine(), message);
+        return ((Verb) command.userObject()).usage(message);
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What reading a log may use, and how its CSV files are written: flags of every command that reads one. */
@@ -59,30 +58,25 @@ final class LogOptions {
     }
 
     CsvDialect csv() {
-        try {
-            return new CsvDialect("\\t".equals(delimiter) ? "\t" : delimiter, quote, nullText);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage());
-        }
+        return verb().typed(() -> new CsvDialect("\\t".equals(delimiter) ? "\t" : delimiter, quote, nullText));
     }
 
     LogSettings settings() {
         if (threads != null && threads < 1) {
-            throw new ParameterException(command.commandLine(), "the number of threads is not at least 1: " + threads);
+            throw verb().usage("the number of threads is not at least 1: " + threads);
         }
         if (temporary != null && !Files.isDirectory(temporary)) {
-            throw new ParameterException(
-                    command.commandLine(),
-                    "there is no directory " + temporary + " for what does not fit into memory (--temp-dir)");
+            throw verb().usage(
+                            "there is no directory " + temporary + " for what does not fit into memory (--temp-dir)");
         }
         LogSettings usual = LogSettings.byDefault();
-        try {
-            return new LogSettings(
-                    memory == null ? usual.memory() : memory,
-                    threads == null ? usual.threads() : threads,
-                    temporary == null ? usual.temporary() : temporary);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage());
-        }
+        return verb().typed(() -> new LogSettings(
+                memory == null ? usual.memory() : memory,
+                threads == null ? usual.threads() : threads,
+                temporary == null ? usual.temporary() : temporary));
+    }
+
+    private Verb verb() {
+        return (Verb) command.userObject();
     }
 }

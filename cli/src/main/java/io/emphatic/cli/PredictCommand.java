@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "Rows on standard input, CSV with a header or JSON lines, are answered line by line, with --json as JSON"
                     + " lines. A row in which a feature is NULL has an empty prediction."
         })
-final class PredictCommand extends LogVerb {
+final class PredictCommand extends Verb.LogVerb {
     private static final String STANDARD_INPUT = "-";
 
     @Parameters(

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code emphatic problems [NAME [NAME=VALUE]…] [--yaml] [--json]}. */
 @Command(name = "problems", description = "Lists the problems that come with the product; one with its dynamics.")
-final class ProblemsCommand extends ListingVerb<Problem> {
+final class ProblemsCommand extends Verb.ListingVerb<Problem> {
     @Option(names = "--yaml", description = "The one named, as a file that `explain` and `study` read: to start from.")
     private boolean yaml;
 

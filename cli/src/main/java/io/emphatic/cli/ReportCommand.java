@@ -76,7 +76,7 @@ final class ReportCommand extends Verb {
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String setting = ranked.byAuc()
                     .map(winner -> winner.result().setting().parameters().entrySet().stream()
-                            .map(ParameterText::of)
+                            .map(LearnOutput::parameter)
                             .collect(Collectors.joining(", ")))
                     .orElse("every setting diverged in some run");
             String auc = text(ranked.byAuc().map(Winner::auc));

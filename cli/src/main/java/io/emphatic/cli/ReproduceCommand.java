@@ -1,6 +1,13 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.problems.TwoStateReproduction;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code emphatic reproduce miner|two-state …}. */
 @Command(
@@ -8,8 +15,40 @@ import picocli.CommandLine.Command;
         description = "Makes a figure of the paper from nothing.",
         subcommands = {
             ReproduceMinerCommand.class,
-            ReproduceTwoStateCommand.class,
+            ReproduceCommand.ReproduceTwoStateCommand.class,
         },
         synopsisSubcommandLabel = "miner|two-state",
         commandListHeading = "%nWhat can be reproduced:%n")
-final class ReproduceCommand extends VerbGroup {}
+final class ReproduceCommand extends Verb.VerbGroup {
+    /** {@code emphatic reproduce two-state}: §2 of the paper. */
+    @Command(
+            name = "two-state",
+            description = "§2: updates weighted by interest run away on two states, emphatic ones do not.",
+            showDefaultValues = true)
+    static final class ReproduceTwoStateCommand extends Verb {
+        @Option(names = "--passes", paramLabel = "N", description = "Passes through the two states.")
+        private int passes = 20;
+
+        @Option(names = "--out", paramLabel = "DIR", description = "Where the figure goes.")
+        private Path out = Path.of("results", "two-state");
+
+        @Override
+        public Integer call() throws IOException {
+            TwoStateReproduction result = typed(() -> TwoStateReproduction.run(passes));
+            result.write(out);
+            return print(() -> result, text -> print(result, text));
+        }
+
+        private void print(TwoStateReproduction result, PrintWriter text) {
+            text.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
+            text.println();
+            TextTable table = new TextTable("lrr").add("pass", "interest-weighted", "emphatic TD(0)");
+            for (int pass = 0; pass < result.etd().length; pass++) {
+                String interestTd = Numbers.significant(result.interestTd()[pass], 6);
+                table.add(Integer.toString(pass), interestTd, Numbers.significant(result.etd()[pass], 6));
+            }
+            table.print(text);
+            printWritten(TwoStateReproduction.FILES, out, text);
+        }
+    }
+}

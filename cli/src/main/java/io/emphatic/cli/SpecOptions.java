@@ -10,11 +10,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /** What a spec in YAML says, as flags for a single prediction. */
 final class SpecOptions {
@@ -46,11 +43,14 @@ final class SpecOptions {
 
     private static final Map<String, Class<?>> TYPES = Map.of("--set", Map.class);
 
-    private final ParseResult typed;
+    private static final List<String> NAMES =
+            Arrays.stream(FLAGS).map(flag -> flag[0]).toList();
 
-    /** @param typed by a command that has the {@link #flags} */
-    SpecOptions(ParseResult typed) {
-        this.typed = typed;
+    private final Verb verb;
+
+    /** @param verb a command that has the {@link #flags} */
+    SpecOptions(Verb verb) {
+        this.verb = verb;
     }
 
     static CommandSpec flags() {
@@ -63,15 +63,6 @@ final class SpecOptions {
         return flags;
     }
 
-    /** The first of these flags that was given. */
-    Optional<String> given() {
-        List<String> names = Arrays.stream(FLAGS).map(flag -> flag[0]).toList();
-        return typed.matchedOptions().stream()
-                .map(OptionSpec::longestName)
-                .filter(names::contains)
-                .findFirst();
-    }
-
     /**
      * Refuses flags that say something else than a spec.
      *
@@ -80,18 +71,18 @@ final class SpecOptions {
     void requireAgreement(Spec spec, Path of) {
         Spec.Prediction only =
                 spec.predictions().size() == 1 ? spec.predictions().get(0) : null;
-        for (OptionSpec option : typed.matchedOptions()) {
+        for (OptionSpec option : verb.parsed().matchedOptions()) {
             String flag = option.longestName();
-            if (Arrays.stream(FLAGS).noneMatch(known -> known[0].equals(flag))) {
+            if (!NAMES.contains(flag)) {
                 continue;
             }
             Object said = said(spec, only, flag);
-            Object given = flag.equals("--set") || flag.equals("--step-size") ? parameters() : value(flag);
+            Object given = flag.equals("--set") || flag.equals("--step-size") ? parameters() : verb.value(flag);
             boolean agrees = said instanceof Map<?, ?> parameters && given instanceof Map<?, ?> some
                     ? parameters.entrySet().containsAll(some.entrySet())
                     : given.equals(said);
             if (!agrees) {
-                throw usage(flag + " does not agree with the spec of " + of + ": "
+                throw verb.usage(flag + " does not agree with the spec of " + of + ": "
                         + option.stringValues().get(0)
                         + " is given, and the model has "
                         + (said != null ? said : only == null ? "its own for each prediction" : "none")
@@ -102,25 +93,18 @@ final class SpecOptions {
 
     /** What a spec says for a flag; null for nothing, or if there are several predictions and so no single answer. */
     private static Object said(Spec spec, Spec.Prediction only, String flag) {
-        switch (flag) {
-            case "--features":
-                return spec.features().size() == 1
-                                && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
+        return switch (flag) {
+            case "--features" ->
+                spec.features().size() == 1 && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
                         ? expressions.text()
                         : null;
-            case "--stream":
-                return spec.stream();
-            case "--order":
-                return spec.order();
-            case "--terminated":
-                return spec.terminated();
-            case "--truncated":
-                return spec.truncated();
-            case "--action":
-                return spec.action();
-            default:
-                return only == null ? null : said(only, flag);
-        }
+            case "--stream" -> spec.stream();
+            case "--order" -> spec.order();
+            case "--terminated" -> spec.terminated();
+            case "--truncated" -> spec.truncated();
+            case "--action" -> spec.action();
+            default -> only == null ? null : said(only, flag);
+        };
     }
 
     private static Object said(Spec.Prediction prediction, String flag) {
@@ -149,7 +133,7 @@ final class SpecOptions {
         if (file == null) {
             return perStream(new SpecReader.Document(arguments.requireLog(), spec()), per);
         }
-        given().ifPresent(flag -> {
+        verb.given(NAMES).ifPresent(flag -> {
             throw arguments.inSpec(flag);
         });
         SpecReader.Document document = SpecReader.read(file);
@@ -162,59 +146,54 @@ final class SpecOptions {
             return written;
         }
         if (!per.equals("stream")) {
-            throw usage("--per is stream, for a learner for each stream and prediction, not " + per);
+            throw verb.usage("--per is stream, for a learner for each stream and prediction, not " + per);
         }
-        try {
-            return new SpecReader.Document(written.log(), written.spec().perEachStream());
-        } catch (IllegalArgumentException e) {
-            throw usage(e.getMessage());
-        }
+        return verb.typed(
+                () -> new SpecReader.Document(written.log(), written.spec().perEachStream()));
     }
 
     Spec spec() {
-        String features = value("--features");
-        String discount = value("--discount");
+        String features = verb.value("--features");
+        String discount = verb.value("--discount");
         if (features == null) {
-            throw usage("Missing required option: --features, what describes a state; or give a spec");
+            throw verb.usage("Missing required option: --features, what describes a state; or give a spec");
         }
         if (discount == null) {
-            throw usage(
+            throw verb.usage(
                     "Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
                             + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows.");
         }
-        try {
+        return verb.typed(() -> {
             Spec.Prediction prediction = new Spec.Prediction(
-                    typed.matchedOptionValue("--name", "prediction"),
-                    value("--behaviour"),
-                    value("--target"),
-                    value("--ratio"),
-                    value("--cumulant"),
+                    verb.parsed().matchedOptionValue("--name", "prediction"),
+                    verb.value("--behaviour"),
+                    verb.value("--target"),
+                    verb.value("--ratio"),
+                    verb.value("--cumulant"),
                     discount,
-                    value("--lambda"),
-                    value("--interest"),
-                    value("--algorithm"),
+                    verb.value("--lambda"),
+                    verb.value("--interest"),
+                    verb.value("--algorithm"),
                     parameters());
             return new Spec(
-                    value("--stream"),
-                    value("--order"),
-                    value("--terminated"),
-                    value("--truncated"),
-                    value("--action"),
+                    verb.value("--stream"),
+                    verb.value("--order"),
+                    verb.value("--terminated"),
+                    verb.value("--truncated"),
+                    verb.value("--action"),
                     List.of(new FeatureBlock.Expressions(features)),
                     List.of(prediction));
-        } catch (IllegalArgumentException e) {
-            throw usage(e.getMessage());
-        }
+        });
     }
 
     private Map<String, Double> parameters() {
         Map<String, Double> values = new LinkedHashMap<>();
-        typed.matchedOptionValue("--set", Map.<String, String>of()).forEach((key, value) -> {
+        verb.parsed().matchedOptionValue("--set", Map.<String, String>of()).forEach((key, value) -> {
             values.put(key, number("--set " + key, value));
         });
-        String stepSize = value("--step-size");
+        String stepSize = verb.value("--step-size");
         if (stepSize != null && values.put("step_size", number("--step-size", stepSize)) != null) {
-            throw usage("the step size is given twice: --step-size and --set step_size");
+            throw verb.usage("the step size is given twice: --step-size and --set step_size");
         }
         return values;
     }
@@ -222,13 +201,5 @@ final class SpecOptions {
     private static double number(String name, String text) {
         return Node.numberOrAuto(text)
                 .orElseThrow(() -> new IllegalArgumentException(name + " is not a number: " + text));
-    }
-
-    private String value(String flag) {
-        return typed.matchedOptionValue(flag, null);
-    }
-
-    private ParameterException usage(String message) {
-        return new ParameterException(typed.commandSpec().commandLine(), message);
     }
 }

@@ -97,7 +97,7 @@ final class StudyCommand extends Verb {
         run.sampledTruth()
                 .ifPresent(truth -> out.println("True values of "
                         + Numbers.count(truth.values().size(), "state") + " by simulation, with a standard error of "
-                        + Numbers.significant(truth.stderr(), 2) + ": smaller errors cannot be told from it"));
+                        + Numbers.significant(truth.stderr(), 2) + ": smaller errors cannot be distinguished from it"));
         int missing = run.missingSettings();
         if (missing == 0) {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");

@@ -1,17 +1,27 @@
 package io.emphatic.cli;
 
+import io.emphatic.Parameter;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.spec.TuningSpec;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.tuning.CandidateWords;
 import io.emphatic.logs.tuning.Tuning;
 import io.emphatic.logs.tuning.Tuning.TuningOptions;
 import io.emphatic.logs.tuning.TuningPage;
 import io.emphatic.logs.tuning.TuningReport;
+import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
+import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +38,9 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false)
 final class TuneCommand extends Verb {
+    /** Candidates shown to people. */
+    private static final int MOST_ROWS = 20;
+
     @Parameters(paramLabel = "SPEC", description = "What to predict and which candidates to try, in YAML.")
     private Path file;
 
@@ -59,15 +72,13 @@ final class TuneCommand extends Verb {
         Outputs.Locks locks = options.lock();
         try (locks;
                 Log log = reading.open(spec.log())) {
-            TuningReport report = tune(log, spec);
+            TuningReport report = withBar(progress -> Tuning.tune(log, spec, options(progress)));
             if (page != null) {
                 WholeFile.write(page, TuningPage.html(report, Emphatic.version()));
             }
-            if (json()) {
-                report.findings().forEach(finding -> err().println(finding.text()));
-            }
-            return print(() -> TuneOutput.document(report), out -> {
-                TuneOutput.print(report, out);
+            printFindings(report.findings());
+            return print(() -> document(report), out -> {
+                print(report, out);
                 printPlace("page is", page, out);
                 printPlace("model is", model, out);
             });
@@ -84,20 +95,67 @@ final class TuneCommand extends Verb {
         }
     }
 
-    /** With a bar on a terminal; piped output stays clean. */
-    private TuningReport tune(Log log, TuningSpec spec) throws IOException {
-        if (json()) {
-            return Tuning.tune(log, spec, options(ProgressListener.NONE));
-        }
-        try (TerminalProgress bar = TerminalProgress.ofRows("tune")) {
-            ProgressListener shown = (done, total) -> bar.stepTo(done, total);
-            return Tuning.tune(log, spec, options(shown));
-        }
-    }
-
     private TuningOptions options(ProgressListener progress) throws IOException {
         String version = Emphatic.version();
         return typed(() -> new TuningOptions(
-                model, page, checkpoint.directory(), checkpoint.every(), checkpoint.resume(), version, progress));
+                model, page, checkpoint.directory, checkpoint.every, checkpoint.resume, version, progress));
+    }
+
+    private static JsonObject document(TuningReport report) {
+        return new JsonObject()
+                .with("log", report.log())
+                .with("rows", report.rows())
+                .withAll("predictions", report.predictions(), TuneCommand::document);
+    }
+
+    private static JsonObject document(PredictionRanking ranking) {
+        return new JsonObject()
+                .with("name", ranking.name())
+                .with(
+                        "best",
+                        ranking.best().map(best -> document(best.candidate())).orElse(null))
+                .withAll("candidates", ranking.candidates(), TuneCommand::document)
+                .with("indistinguishable", ranking.indistinguishable());
+    }
+
+    private static JsonObject document(Candidate candidate) {
+        OptionalDouble lambda = candidate.constantLambda();
+        return new JsonObject()
+                .with("algorithm", candidate.config().algorithm().name())
+                .with("parameters", Parameter.documented(candidate.config().parameters()))
+                .with("lambda", lambda.isPresent() ? lambda.getAsDouble() : candidate.lambda())
+                .with("features", candidate.features().name());
+    }
+
+    private static JsonObject document(RankedCandidate ranked) {
+        return document(ranked.candidate())
+                .with("score", ranked.score())
+                .with("stderr", ranked.stderr())
+                .with("behind", ranked.behind())
+                .with("behind_stderr", ranked.behindStderr())
+                .with(
+                        "diverged_at",
+                        ranked.divergedAt().isPresent() ? ranked.divergedAt().getAsLong() : null);
+    }
+
+    private static void print(TuningReport report, PrintWriter out) {
+        out.println(report.log() + ": " + Numbers.count(report.rows(), "row") + " in "
+                + Numbers.count(report.streams(), "stream"));
+        report.findings().forEach(finding -> out.println(finding.text()));
+        report.predictions().forEach(ranking -> print(ranking, out));
+    }
+
+    private static void print(PredictionRanking ranking, PrintWriter out) {
+        out.println();
+        out.println(ranking.name() + ": " + CandidateWords.summary(ranking));
+        out.println("  " + CandidateWords.effective(ranking));
+        TextTable table = new TextTable("rlllll").add(CandidateWords.HEADINGS);
+        int shown = Math.min(ranking.candidates().size(), MOST_ROWS);
+        CandidateWords.rows(ranking).subList(0, shown).forEach(table::add);
+        table.print(out);
+        int hidden = ranking.candidates().size() - shown;
+        if (hidden > 0) {
+            out.println("  … and " + Numbers.count(hidden) + " more, all of them with --json or --html");
+        }
     }
 }

@@ -1,20 +1,32 @@
 package io.emphatic.cli;
 
+import io.emphatic.Names;
 import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.file.Outputs;
+import io.emphatic.logs.file.ProgressListener;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -85,11 +97,126 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
+    /** The value of a flag; null if it was not given. */
+    final String value(String flag) {
+        return parsed().matchedOptionValue(flag, null);
+    }
+
+    /** The first of some flags that was given. */
+    final Optional<String> given(Collection<String> flags) {
+        return parsed().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(flags::contains)
+                .findFirst();
+    }
+
+    /** A pass over rows. */
+    interface ShownPass<T> {
+        T run(ProgressListener progress) throws IOException;
+    }
+
+    /** Runs a pass with a bar on a terminal; piped output stays clean. */
+    final <T> T withBar(ShownPass<T> pass) throws IOException {
+        if (json) {
+            return pass.run(ProgressListener.NONE);
+        }
+        try (TerminalProgress bar = TerminalProgress.ofRows(spec.name())) {
+            return pass.run(bar::stepTo);
+        }
+    }
+
+    /** What was found in a log, where the document with {@code --json} does not begin with it. */
+    final void printFindings(List<Finding> findings) {
+        if (json) {
+            findings.forEach(finding -> err().println(finding.text()));
+        }
+    }
+
     /** What was typed as NAME=VALUE, where values are numbers. */
     final Map<String, Double> numbers(Map<String, String> given) {
         Map<String, Double> numbers = new LinkedHashMap<>();
         given.forEach((name, value) -> numbers.put(
                 name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
         return numbers;
+    }
+
+    /** A verb that only names what comes after it: {@code emphatic reproduce miner}. */
+    @Command(mixinStandardHelpOptions = true)
+    abstract static class VerbGroup implements Runnable {
+        /** Whatever is no subcommand ends up here. */
+        @Parameters(arity = "0..1", hidden = true)
+        private String unknown;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public final void run() {
+            Set<String> known = spec.subcommands().keySet();
+            throw new ParameterException(
+                    spec.commandLine(),
+                    unknown == null
+                            ? "say which: " + String.join(" or ", known)
+                            : spec.name() + " has no " + unknown + Names.didYouMean(unknown, known) + "\nThere are: "
+                                    + String.join(", ", known));
+        }
+    }
+
+    /**
+     * A command that lists everything of a kind, or shows one of them in full: {@code emphatic VERB [NAME] [--json]}.
+     */
+    abstract static class ListingVerb<T> extends Verb {
+        @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
+        private String name;
+
+        private final Supplier<List<T>> all;
+        private final Function<String, T> named;
+
+        /** @param named refuses an unknown name with an {@link IllegalArgumentException} */
+        ListingVerb(Supplier<List<T>> all, Function<String, T> named) {
+            this.all = all;
+            this.named = named;
+        }
+
+        /** The one named, with whatever else was typed about it. */
+        T amended(T one) {
+            return one;
+        }
+
+        abstract JsonObject document(T shown);
+
+        abstract void printAll(PrintWriter out);
+
+        abstract void printOne(T shown, PrintWriter out);
+
+        @Override
+        public final Integer call() {
+            List<T> shown = name == null ? all.get() : List.of(typed(() -> amended(named.apply(name))));
+            return print(() -> shown.stream().map(this::document).toList(), out -> {
+                if (name == null) {
+                    printAll(out);
+                } else {
+                    printOne(shown.get(0), out);
+                }
+            });
+        }
+    }
+
+    /** A command that reads a log and can write the predictions of each row to a file. */
+    abstract static class LogVerb extends Verb {
+        @Option(
+                names = "--predictions",
+                paramLabel = "FILE",
+                order = Integer.MAX_VALUE - 1,
+                description = "Where each row's predictions go: .csv or .parquet.")
+        private Path predictions;
+
+        /** Null if they are not wanted. */
+        final Path predictions() {
+            return typed(() -> {
+                Outputs.requireTable(predictions);
+                return predictions;
+            });
+        }
     }
 }

@@ -105,7 +105,8 @@ class FlinkCommandTest {
         Path services = Files.createDirectories(directory.resolve("META-INF").resolve("services"));
         Files.writeString(services.resolve(ScaleOut.class.getName()), NothingLearned.class.getName());
         String line = "flink learn " + SPEC + " --class-path " + directory + " --checkpoint " + directory;
-        String said = "There is no complete checkpoint of this job in " + directory + ": it begins anew.\n";
+        String said =
+                "There is no complete checkpoint of this job in " + directory + ": it starts from the beginning.\n";
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try {
             NothingLearned.saved = null;

@@ -43,14 +43,15 @@ public final class WholeFile {
 
     private WholeFile() {}
 
-    /** Writes text in UTF-8. */
-    public static void write(Path file, String text) throws IOException {
-        write(file, text.getBytes(StandardCharsets.UTF_8));
+    /** Writes text in UTF-8, and returns the file. */
+    public static Path write(Path file, String text) throws IOException {
+        return write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes bytes; not modified. */
-    public static void write(Path file, byte[] bytes) throws IOException {
+    /** Writes bytes, which are not modified, and returns the file. */
+    public static Path write(Path file, byte[] bytes) throws IOException {
         write(file, out -> out.write(bytes));
+        return file;
     }
 
     /** Writes what is streamed. If the contents throw, the old file stays. */

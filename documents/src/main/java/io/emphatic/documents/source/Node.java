@@ -2,6 +2,8 @@ package io.emphatic.documents.source;
 
 import io.emphatic.documents.source.SourceReader.SourceException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -9,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A value of a file, with its line and its path, which every error names. */
-public abstract sealed class Node permits Scalar, Sequence, Mapping {
+public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d[\\d_]*\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
     private static final Pattern FRACTION = Pattern.compile("([-+]?\\d+)\\s*/\\s*(\\d+)");
     private static final Pattern INFINITY = Pattern.compile("\\+?(∞|\\.?inf|infinity)", Pattern.CASE_INSENSITIVE);
@@ -180,5 +182,47 @@ public abstract sealed class Node permits Scalar, Sequence, Mapping {
             return kind().equals("true");
         }
         throw error(name() + " is neither true nor false: " + kind());
+    }
+
+    /** A single value, as it stands in the file without quotes; empty for null. */
+    public static final class Scalar extends Node {
+        private final String value;
+
+        Scalar(Node parent, String key, int line, String value) {
+            super(parent, key, line);
+            this.value = value;
+        }
+
+        public String value() {
+            return value;
+        }
+
+        @Override
+        public String kind() {
+            return value.isEmpty() ? "nothing" : value;
+        }
+    }
+
+    /** A list of values. */
+    public static final class Sequence extends Node {
+        private final List<Node> items = new ArrayList<>(); // filled while the file is read
+
+        Sequence(Node parent, String key, int line) {
+            super(parent, key, line);
+        }
+
+        void add(Node item) {
+            items.add(item);
+        }
+
+        @Override
+        public List<Node> items() {
+            return Collections.unmodifiableList(items);
+        }
+
+        @Override
+        public String kind() {
+            return "a list";
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.documents.source;
 
+import io.emphatic.documents.source.Node.Sequence;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -4,14 +4,15 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.jobs.LearnJob;
 import io.emphatic.flink.jobs.LearningOperator;
 import io.emphatic.flink.jobs.Refusals;
 import io.emphatic.flink.jobs.RejectFile;
 import io.emphatic.flink.jobs.RowEvaluator;
 import io.emphatic.flink.jobs.RunningJob;
-import io.emphatic.flink.state.KeyedRow;
-import io.emphatic.flink.state.RejectedLine;
 import io.emphatic.flink.state.Wire;
+import io.emphatic.flink.state.Wire.KeyedRow;
+import io.emphatic.flink.state.Wire.RejectedLine;
 import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
@@ -28,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -133,7 +133,7 @@ public final class FlinkEvaluation {
 
     /** Which streams there are. */
     private static void addSample(StreamExecutionEnvironment environment, PreparedEvaluation prepared, Path directory) {
-        rows(environment, prepared)
+        LearnJob.rows(environment, prepared.source(), prepared.description(), prepared.order())
                 .transform("streams", Types.VOID, new StreamSample(directory))
                 .uid("streams");
     }
@@ -145,7 +145,8 @@ public final class FlinkEvaluation {
             StreamRanges ranges,
             EvaluationParts parts,
             ScaleOutEvaluation job) {
-        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, prepared);
+        SingleOutputStreamOperator<KeyedRow> rows =
+                LearnJob.rows(environment, prepared.source(), prepared.description(), prepared.order());
         SingleOutputStreamOperator<Void> sums = rows.keyBy(new StreamRanges.Selector(ranges), Wire.ORDERED)
                 .transform("sums", Types.VOID, new SumsOperator(prepared.description(), ranges, parts));
         sums.uid("sums");
@@ -154,14 +155,5 @@ public final class FlinkEvaluation {
                     rows.getSideOutput(RowEvaluator.REJECTED).union(sums.getSideOutput(LearningOperator.LATE));
             RejectFile.add(rejected, job.rejected(), job.tolerated());
         }
-    }
-
-    private static SingleOutputStreamOperator<KeyedRow> rows(
-            StreamExecutionEnvironment environment, PreparedEvaluation prepared) {
-        return environment
-                .fromSource(prepared.source(), WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
-                .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(prepared.description(), prepared.order()))
-                .uid("rows");
     }
 }

@@ -7,7 +7,7 @@ import io.emphatic.flink.source.KafkaAddress;
 import io.emphatic.flink.source.SourceFiles;
 import io.emphatic.flink.source.SourceOrder;
 import io.emphatic.flink.source.TopicSource;
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;

@@ -2,8 +2,8 @@ package io.emphatic.flink.evaluation;
 
 import io.emphatic.documents.json.RecordJson;
 import io.emphatic.flink.jobs.JobConfiguration;
-import io.emphatic.flink.state.KeyedRow;
-import io.emphatic.flink.state.OrderedKey;
+import io.emphatic.flink.state.Wire.KeyedRow;
+import io.emphatic.flink.state.Wire.OrderedKey;
 import io.emphatic.logs.file.StreamKey;
 import java.io.IOException;
 import java.util.ArrayList;

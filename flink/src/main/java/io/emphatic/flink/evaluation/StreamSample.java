@@ -1,7 +1,7 @@
 package io.emphatic.flink.evaluation;
 
 import io.emphatic.documents.file.WholeFile;
-import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;

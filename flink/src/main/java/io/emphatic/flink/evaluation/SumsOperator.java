@@ -3,7 +3,7 @@ package io.emphatic.flink.evaluation;
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.flink.jobs.JobDescription;
 import io.emphatic.flink.jobs.LearningOperator;
-import io.emphatic.flink.state.KeyedRow;
+import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.logs.evaluating.EvaluatedRows;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;

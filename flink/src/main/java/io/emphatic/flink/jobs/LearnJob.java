@@ -1,11 +1,12 @@
 package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.source.KafkaAddress;
-import io.emphatic.flink.state.KeyedRow;
-import io.emphatic.flink.state.LearningFiles;
-import io.emphatic.flink.state.RejectedLine;
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.source.SourceOrder;
+import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
+import io.emphatic.flink.state.Wire.KeyedRow;
+import io.emphatic.flink.state.Wire.RejectedLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import java.nio.file.Path;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -38,11 +39,7 @@ public final class LearnJob {
             JobDescription description,
             ScaleOutJob job,
             Path parts) {
-        SingleOutputStreamOperator<KeyedRow> rows = environment
-                .fromSource(source, WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
-                .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(description, null))
-                .uid("rows");
+        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, source, description, null);
         LearningFiles files = LearningFiles.of(job, parts);
         boolean predicts = job.outputs().predictions() != null;
         SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
@@ -54,6 +51,19 @@ public final class LearnJob {
         if (predicts) {
             addPredictions(learned, job.outputs().predictions());
         }
+    }
+
+    /** @param order of rows that will be sorted and are equal; null where they are not sorted */
+    public static SingleOutputStreamOperator<KeyedRow> rows(
+            StreamExecutionEnvironment environment,
+            Source<TextLine, ?, ?> source,
+            JobDescription description,
+            SourceOrder order) {
+        return environment
+                .fromSource(source, WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
+                .uid("lines")
+                .transform("rows", Wire.ROW, new RowEvaluator(description, order))
+                .uid("rows");
     }
 
     /** Files of a directory have each row once; a topic may have a row again after a fault. */

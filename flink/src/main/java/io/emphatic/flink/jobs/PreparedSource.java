@@ -3,7 +3,7 @@ package io.emphatic.flink.jobs;
 import io.emphatic.flink.source.KafkaAddress;
 import io.emphatic.flink.source.SourceFiles;
 import io.emphatic.flink.source.TopicSource;
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;

@@ -1,6 +1,6 @@
 package io.emphatic.flink.jobs;
 
-import io.emphatic.flink.state.RejectedLine;
+import io.emphatic.flink.state.Wire.RejectedLine;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.source.RowParser;
 import io.emphatic.flink.source.SourceOrder;
-import io.emphatic.flink.state.KeyedRow;
-import io.emphatic.flink.state.RejectedLine;
-import io.emphatic.flink.state.TextLine;
 import io.emphatic.flink.state.Wire;
+import io.emphatic.flink.state.Wire.KeyedRow;
+import io.emphatic.flink.state.Wire.RejectedLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.LiveSpec;
 import java.io.IOException;

@@ -60,26 +60,17 @@ public final class RunningJob {
         ExecutionException failed = null;
         for (int attempt = 0; attempt < STOP_ATTEMPTS; attempt++) {
             try {
+                if (attempt > 0) {
+                    Thread.sleep(POLL_MILLIS);
+                }
                 return new IOException(stop(), e);
             } catch (ExecutionException refused) {
                 failed = refused; // no savepoint is possible while a task ends, as one without files does, or restarts
-                if (!pause()) {
-                    return new IOException("the job continues: stopping it was interrupted", refused);
-                }
             } catch (InterruptedException again) {
                 return new IOException("the job continues: stopping it was interrupted", again);
             }
         }
         return new IOException("the job could not be stopped: " + failed.getMessage(), failed);
-    }
-
-    private static boolean pause() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-            return true;
-        } catch (InterruptedException e) {
-            return false;
-        }
     }
 
     private String stop() throws ExecutionException, InterruptedException {

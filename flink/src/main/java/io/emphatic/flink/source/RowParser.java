@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.sql.CsvCells;
 import io.emphatic.logs.sql.CsvDialect;
 import java.util.HashMap;

@@ -50,13 +50,13 @@ public final class SavedInput {
         if (!names(known).equals(names(now))) {
             throw new IllegalArgumentException("the job that is saved reads " + String.join(", ", names(known))
                     + ", and continues with nothing else"
-                    + "\nName the same log, or begin anew without --resume; --from continues from its models.");
+                    + "\nName the same log, or start over without --resume; --from continues from its models.");
         }
         for (int k = 0; k < now.size(); k++) {
             if (!now.get(k).equals(known.get(k))) {
                 throw new IllegalArgumentException(names(now).get(k)
                         + " has changed since the job that is saved began to read it"
-                        + "\nBegin anew without --resume; --from continues from its models.");
+                        + "\nStart over without --resume; --from continues from its models.");
             }
         }
     }

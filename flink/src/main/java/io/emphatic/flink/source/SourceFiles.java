@@ -1,6 +1,6 @@
 package io.emphatic.flink.source;
 
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.Log;

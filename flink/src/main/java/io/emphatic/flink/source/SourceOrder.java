@@ -1,6 +1,6 @@
 package io.emphatic.flink.source;
 
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Arrays;

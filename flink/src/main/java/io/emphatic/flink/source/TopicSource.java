@@ -1,7 +1,7 @@
 package io.emphatic.flink.source;
 
-import io.emphatic.flink.state.TextLine;
 import io.emphatic.flink.state.Wire;
+import io.emphatic.flink.state.Wire.TextLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;

@@ -8,14 +8,17 @@ import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
+import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutJob.JobOutputs;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,19 +36,49 @@ public final class ModelParts {
     private static final String COUNTS = ".json";
     private static final String SUMS = ".sums";
 
+    /**
+     * The files of learners.
+     *
+     * @param from models of each stream to continue from; null for none
+     * @param parts the directory for what each key group has learned
+     * @param every with each checkpoint whose number is a multiple of this, models are written; 0 for none
+     */
+    public record LearningFiles(String from, String parts, int every) implements Serializable {
+        public static LearningFiles of(ScaleOutJob job, Path parts) {
+            Duration wanted = job.outputs().modelsEvery();
+            long multiple = wanted == null
+                    ? 0
+                    : Math.max(
+                            1,
+                            Math.round((double) wanted.toMillis() / job.every().toMillis()));
+            String from =
+                    job.from() == null ? null : job.from().toAbsolutePath().toString();
+            return new LearningFiles(from, parts.toString(), (int) multiple);
+        }
+
+        /** For what has been learned at the end. */
+        public Path end() {
+            return Path.of(parts);
+        }
+
+        /** For what had been learned at a checkpoint. */
+        public static Path at(Path parts, long checkpoint) {
+            return parts.resolve("checkpoint-" + checkpoint);
+        }
+
+        /** Null for a checkpoint with which no models are written. */
+        public Path at(long checkpoint) {
+            return every == 0 || checkpoint % every != 0 ? null : at(end(), checkpoint);
+        }
+    }
+
     /** What is known of a stream at the end. */
     public record LearnedStream(long rows, long late, List<StreamModel> models) {}
 
-    /** Reads what is known of a stream. */
+    /** Reads something of a stream. */
     @FunctionalInterface
-    public interface LearnedStreams {
-        LearnedStream of(StreamKey stream) throws IOException;
-    }
-
-    /** Reads what a stream has collected. */
-    @FunctionalInterface
-    public interface CollectedSums {
-        StreamState of(StreamKey stream) throws IOException;
+    public interface OfStream<T> {
+        T of(StreamKey stream) throws IOException;
     }
 
     /** Sums over streams. */
@@ -69,7 +102,7 @@ public final class ModelParts {
     }
 
     /** Writes the files of a group. */
-    public static void write(Path directory, int group, List<StreamKey> streams, LearnedStreams learned)
+    public static void write(Path directory, int group, List<StreamKey> streams, OfStream<LearnedStream> learned)
             throws IOException {
         StreamCounts[] counts = {StreamCounts.NONE};
         WholeFile.write(file(directory, group, MODELS), out -> {
@@ -145,7 +178,7 @@ public final class ModelParts {
 
     /** Writes the sum over the streams of a group, for one model from all streams. */
     public static void writeSums(
-            Path directory, int group, List<StreamKey> streams, LiveSpec spec, CollectedSums collected)
+            Path directory, int group, List<StreamKey> streams, LiveSpec spec, OfStream<StreamState> collected)
             throws IOException {
         MergedStreams total = new MergedStreams(spec);
         for (StreamKey stream : streams) {

@@ -1,8 +1,13 @@
 package io.emphatic.flink.state;
 
+import io.emphatic.documents.json.Json;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.file.StreamKey;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
@@ -17,6 +22,86 @@ public final class Wire {
     public static final TypeInformation<OrderedKey> ORDERED = new OrderedSerializer().type(OrderedKey.class);
 
     private Wire() {}
+
+    /**
+     * One line of a source, as it is.
+     *
+     * @param source the file, or the topic with its partition
+     * @param position in the source: the first byte of the line, or the offset of the record
+     * @param header the first line of a CSV file; null where the line is a JSON object
+     */
+    public record TextLine(String source, long position, String header, String text) {}
+
+    /**
+     * A row after its expressions have been evaluated: what goes over the network to the learner of its stream.
+     *
+     * @param time null where the spec has no order
+     * @param numbers of each expression. Not modified.
+     * @param position in its source, for messages
+     */
+    public record KeyedRow(StreamKey stream, StreamKey time, double[] numbers, long position) {}
+
+    /**
+     * What was not learned from.
+     *
+     * @param late whether its time goes backwards within its stream; otherwise it is malformed
+     * @param source where it comes from
+     * @param text the line, or the row's stream and time
+     */
+    public record RejectedLine(boolean late, String source, long position, String reason, String text) {
+
+        /** A line of the side file. */
+        public String json() {
+            return Json.line(new JsonObject()
+                    .with("rejected", late ? "late" : "malformed")
+                    .with("source", source)
+                    .with("position", position)
+                    .with("reason", reason)
+                    .with("line", text));
+        }
+    }
+
+    /**
+     * By what Flink sorts rows that are evaluated: bytes in the order of streams, and of times within a stream. Rows of
+     * one range of streams have the same hash, so that they meet in one task.
+     */
+    public static final class OrderedKey implements Comparable<OrderedKey> {
+        private final byte[] bytes;
+        private final int hash;
+
+        public OrderedKey(byte[] bytes, int hash) {
+            this.bytes = bytes;
+            this.hash = hash;
+        }
+
+        public static OrderedKey of(StreamKey stream, StreamKey time, int hash) throws IOException {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(bytes);
+            stream.writeOrdered(out);
+            time.writeOrdered(out);
+            return new OrderedKey(bytes.toByteArray(), hash);
+        }
+
+        /** Not to be modified. */
+        public byte[] bytes() {
+            return bytes;
+        }
+
+        @Override
+        public int compareTo(OrderedKey other) {
+            return Arrays.compareUnsigned(bytes, other.bytes);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof OrderedKey key && Arrays.equals(bytes, key.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
 
     private static void writeText(String text, DataOutputView out) throws IOException {
         byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);

@@ -2,7 +2,7 @@ package io.emphatic.flink.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.flink.state.TextLine;
+import io.emphatic.flink.state.Wire.TextLine;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

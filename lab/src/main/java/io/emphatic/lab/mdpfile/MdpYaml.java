@@ -155,8 +155,11 @@ public final class MdpYaml {
         if (DoubleStream.of(values).distinct().count() == 1) {
             return Double.toString(values[0]);
         }
-        return IntStream.range(0, n)
-                .mapToObj(s -> name(mdp.states().get(s)) + ": " + values[s])
+        return byState(IntStream.range(0, n), values);
+    }
+
+    private String byState(IntStream states, double[] values) {
+        return states.mapToObj(s -> name(mdp.states().get(s)) + ": " + values[s])
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 
@@ -167,10 +170,7 @@ public final class MdpYaml {
         if (possible.length == 1) {
             line("start: " + name(mdp.states().get(possible[0])));
         } else if (possible.length > 1) {
-            line("start: "
-                    + Arrays.stream(possible)
-                            .mapToObj(s -> name(mdp.states().get(s)) + ": " + start[s])
-                            .collect(Collectors.joining(", ", "{", "}")));
+            line("start: " + byState(Arrays.stream(possible), start));
         }
     }
 

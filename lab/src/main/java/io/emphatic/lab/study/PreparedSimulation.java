@@ -112,20 +112,11 @@ final class PreparedSimulation<S> extends PreparedProblem {
 
         @Override
         public Passage along(Walk walk, double lambda) {
-            return new DrawnPassage((DrawnWalk) walk, lambda);
+            return new DrawnPassage((DrawnWalk) walk, lambda, Features.none(problem.size()));
         }
     }
 
-    private final class DrawnPassage implements Passage {
-        private final DrawnWalk walk;
-        private final double lambda;
-        private final Features none = Features.none(problem.size());
-
-        DrawnPassage(DrawnWalk walk, double lambda) {
-            this.walk = walk;
-            this.lambda = lambda;
-        }
-
+    private record DrawnPassage(DrawnWalk walk, double lambda, Features none) implements Passage {
         private double lambda(Visited state) {
             return Double.isNaN(lambda) ? state.lambda() : lambda;
         }

@@ -2,7 +2,7 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
-import io.emphatic.documents.source.Scalar;
+import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;

@@ -3,7 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
-import io.emphatic.documents.source.Sequence;
+import io.emphatic.documents.source.Node.Sequence;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;

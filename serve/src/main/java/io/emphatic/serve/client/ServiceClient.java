@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -31,8 +32,8 @@ public final class ServiceClient {
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Set<Integer> PASSING = Set.of(408, 429, 503, 507);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -164,48 +165,38 @@ public final class ServiceClient {
 
     private JsonNode sendPatiently(HttpRequest request) throws IOException {
         long start = System.nanoTime();
-        Duration pause = FIRST_PAUSE;
-        while (true) {
-            IOException failure;
-            try {
-                HttpResponse<byte[]> answer = http.send(request, BodyHandlers.ofByteArray());
-                if (answer.statusCode() < 300) {
-                    return JSON.readTree(answer.body());
+        long pause = FIRST_PAUSE_MILLIS;
+        try {
+            while (true) {
+                IOException failure;
+                try {
+                    HttpResponse<byte[]> answer = http.send(request, BodyHandlers.ofByteArray());
+                    if (answer.statusCode() < 300) {
+                        return JSON.readTree(answer.body());
+                    }
+                    failure = refusal(answer);
+                    if (!PASSING.contains(answer.statusCode())) {
+                        throw failure;
+                    }
+                } catch (ServiceRefusalException e) {
+                    throw e;
+                } catch (IOException e) {
+                    failure = new IOException("no service answers at " + address + ": " + reason(e), e);
                 }
-                failure = refusal(answer);
-                if (!PASSING.contains(answer.statusCode())) {
+                if (System.nanoTime() - start + TimeUnit.MILLISECONDS.toNanos(pause) > patience.toNanos()) {
                     throw failure;
                 }
-            } catch (ServiceRefusalException e) {
-                throw e;
-            } catch (IOException e) {
-                failure = new IOException("no service answers at " + address + ": " + reason(e), e);
-            } catch (InterruptedException e) {
-                throw interrupted();
+                Thread.sleep(pause);
+                pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
             }
-            if (System.nanoTime() - start + pause.toNanos() > patience.toNanos()) {
-                throw failure;
-            }
-            sleep(pause);
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the service was asked");
         }
     }
 
     private static String reason(IOException e) {
         return e.getMessage() == null ? "the connection was refused" : e.getMessage();
-    }
-
-    private static void sleep(Duration pause) throws InterruptedIOException {
-        try {
-            Thread.sleep(pause.toMillis());
-        } catch (InterruptedException e) {
-            throw interrupted();
-        }
-    }
-
-    private static InterruptedIOException interrupted() {
-        Thread.currentThread().interrupt();
-        return new InterruptedIOException("interrupted while the service was asked");
     }
 
     private static ServiceRefusalException refusal(HttpResponse<byte[]> answer) {

@@ -1,6 +1,5 @@
 package io.emphatic.serve.http;
 
-import io.emphatic.serve.service.RefusedRequestException;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.javalin.security.RouteRole;
 import java.io.IOException;
@@ -116,22 +115,21 @@ public final class Access {
             allowed |= same & token.rights.contains(right);
         }
         if (!known) {
-            throw new RefusedRequestException(
-                    Reason.NO_TOKEN, "a token is needed: Authorization: Bearer TOKEN, one of the --token-file");
+            throw Reason.NO_TOKEN.refusal("a token is needed: Authorization: Bearer TOKEN, one of the --token-file");
         }
         if (!allowed) {
             String name = right.name().toLowerCase(Locale.ROOT);
-            throw new RefusedRequestException(Reason.FORBIDDEN, "this token does not give the right to " + name);
+            throw Reason.FORBIDDEN.refusal("this token does not give the right to " + name);
         }
     }
 
     private static void requireThisMachine(String host, String origin) {
         if (host == null || !isLoopback("http://" + host)) {
-            throw new RefusedRequestException(
-                    Reason.FORBIDDEN, "without --token-file only http://127.0.0.1 and http://localhost are served");
+            throw Reason.FORBIDDEN.refusal(
+                    "without --token-file only http://127.0.0.1 and http://localhost are served");
         }
         if (origin != null && !origin.equals("http://" + host)) {
-            throw new RefusedRequestException(Reason.FORBIDDEN, "pages of other sites are not served");
+            throw Reason.FORBIDDEN.refusal("pages of other sites are not served");
         }
     }
 

@@ -30,7 +30,7 @@ final class PostedBodyReader {
     void read(HttpServletRequest request, int most, Use use) throws IOException {
         String encoding = request.getHeader("Content-Encoding");
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw new RefusedRequestException(Reason.COMPRESSED, "bodies are read as they are, not compressed");
+            throw Reason.COMPRESSED.refusal("bodies are read as they are, not compressed");
         }
         long declared = request.getContentLengthLong();
         if (declared > most) {
@@ -53,12 +53,11 @@ final class PostedBodyReader {
             int more = bytes / UNIT + 1 - units;
             try {
                 if (!room.tryAcquire(more, MOST_SECONDS, TimeUnit.SECONDS)) {
-                    throw new RefusedRequestException(
-                            Reason.TOO_MANY, "too many bodies are being read: try again in a moment");
+                    throw Reason.TOO_MANY.refusal("too many bodies are being read: try again in a moment");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
+                throw Reason.UNAVAILABLE.refusal("the service is about to end");
             }
             units += more;
         }
@@ -81,8 +80,7 @@ final class PostedBodyReader {
                     throw tooLarge(most);
                 }
                 if (System.nanoTime() - end > 0) {
-                    throw new RefusedRequestException(
-                            Reason.TOO_SLOW, "the body was not there after " + MOST_SECONDS + " seconds");
+                    throw Reason.TOO_SLOW.refusal("the body was not there after " + MOST_SECONDS + " seconds");
                 }
                 if (length == body.length && length < whole) {
                     taken.growTo(whole);
@@ -90,7 +88,7 @@ final class PostedBodyReader {
                 }
             }
         } catch (EOFException e) {
-            throw new RefusedRequestException(Reason.MALFORMED, "the body ends before its end");
+            throw Reason.MALFORMED.refusal("the body ends before its end");
         }
         use.use(body, length);
     }
@@ -106,6 +104,6 @@ final class PostedBodyReader {
     }
 
     private static RefusedRequestException tooLarge(int most) {
-        return new RefusedRequestException(Reason.TOO_LARGE, "the body is larger than " + (most >> 10) + " KiB");
+        return Reason.TOO_LARGE.refusal("the body is larger than " + (most >> 10) + " KiB");
     }
 }

@@ -1,6 +1,5 @@
 package io.emphatic.serve.http;
 
-import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.service.PostAnswer;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceView;
@@ -17,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleBiFunction;
 
 /** Numbers for Prometheus. Those of predictions are asked for when they are read. */
 final class ServiceMetrics {
@@ -32,13 +32,22 @@ final class ServiceMetrics {
             .register(registry);
     private final AtomicLong rows = registry.gauge("emphatic.rows", new AtomicLong());
     private final AtomicLong streams = registry.gauge("emphatic.streams", new AtomicLong());
-    private final MultiGauge steps = gauge("emphatic.prediction.steps", "Steps that a prediction has learned from");
-    private final MultiGauge error = gauge("emphatic.prediction.td.error", "Mean absolute TD error of recent steps");
-    private final MultiGauge settledError =
-            gauge("emphatic.prediction.settled.error", "Root mean square of predicted minus realised");
-    private final MultiGauge sampleSize =
-            gauge("emphatic.prediction.effective.sample.size", "Steps of ratio 1 that would say as much");
-    private final MultiGauge diverged = gauge("emphatic.prediction.diverged", "1 for a prediction that has diverged");
+    private final List<PredictionGauge> gauges = List.of(
+            gauge("steps", "Steps that a prediction has learned from", ServiceView::steps),
+            gauge("td.error", "Mean absolute TD error of recent steps", (view, name) -> view.quality(name)
+                    .recentError()),
+            gauge("settled.error", "Root mean square of predicted minus realised", (view, name) -> view.quality(name)
+                    .settled()
+                    .rootMeanSquare()),
+            gauge("effective.sample.size", "Steps of ratio 1 that would say as much", (view, name) -> view.quality(name)
+                    .effectiveSampleSize()),
+            gauge(
+                    "diverged",
+                    "1 for a prediction that has diverged",
+                    (view, name) -> view.divergedAt(name).isPresent() ? 1 : 0));
+
+    /** A number of each prediction. */
+    private record PredictionGauge(MultiGauge gauge, ToDoubleBiFunction<ServiceView, String> number) {}
 
     ServiceMetrics(PredictionService service) {
         this.service = service;
@@ -50,8 +59,9 @@ final class ServiceMetrics {
         return Counter.builder(name).description(description).register(registry);
     }
 
-    private MultiGauge gauge(String name, String description) {
-        return MultiGauge.builder(name).description(description).register(registry);
+    private PredictionGauge gauge(String name, String description, ToDoubleBiFunction<ServiceView, String> number) {
+        MultiGauge.Builder gauge = MultiGauge.builder("emphatic.prediction." + name);
+        return new PredictionGauge(gauge.description(description).register(registry), number);
     }
 
     void answered(PostAnswer answer, long nanos) {
@@ -75,25 +85,13 @@ final class ServiceMetrics {
     private void read(ServiceView view) {
         rows.set(view.rows());
         streams.set(view.streams());
-        List<Row<?>> stepRows = new ArrayList<>();
-        List<Row<?>> errorRows = new ArrayList<>();
-        List<Row<?>> settledRows = new ArrayList<>();
-        List<Row<?>> sizeRows = new ArrayList<>();
-        List<Row<?>> divergedRows = new ArrayList<>();
-        for (String name : view.names()) {
-            Tags tags = Tags.of("prediction", name);
-            PredictionQuality quality = view.quality(name);
-            stepRows.add(Row.of(tags, view.steps(name)));
-            errorRows.add(Row.of(tags, quality.recentError()));
-            settledRows.add(Row.of(tags, quality.settled().rootMeanSquare()));
-            sizeRows.add(Row.of(tags, quality.effectiveSampleSize()));
-            divergedRows.add(Row.of(tags, view.divergedAt(name).isPresent() ? 1 : 0));
+        for (PredictionGauge one : gauges) {
+            List<Row<?>> numbers = new ArrayList<>();
+            view.names()
+                    .forEach(name ->
+                            numbers.add(Row.of(Tags.of("prediction", name), one.number.applyAsDouble(view, name))));
+            one.gauge.register(numbers, true);
         }
-        steps.register(stepRows, true);
-        error.register(errorRows, true);
-        settledError.register(settledRows, true);
-        sampleSize.register(sizeRows, true);
-        diverged.register(divergedRows, true);
     }
 
     void close() {

@@ -22,8 +22,11 @@ import io.javalin.router.JavalinDefaultRoutingApi;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** The service over HTTP. */
 public final class ServiceServer implements Closeable {
@@ -90,11 +93,11 @@ public final class ServiceServer implements Closeable {
                 "/v1/predictions",
                 answer(view -> new JsonObject().with("predictions", view.predictions())),
                 Access.Right.READ);
-        routes.get("/v1/predictions/{name}", this::getPrediction, Access.Right.READ);
+        routes.get("/v1/predictions/{name}", answer("prediction", ServiceView::prediction), Access.Right.READ);
         routes.get("/v1/predictions/{name}/settled", this::getSettled, Access.Right.READ);
         routes.put("/v1/predictions/{name}", this::putPrediction, Access.Right.ADMIN);
         routes.delete("/v1/predictions/{name}", this::deletePrediction, Access.Right.ADMIN);
-        routes.get("/v1/streams/{stream}", this::getStream, Access.Right.READ);
+        routes.get("/v1/streams/{stream}", answer("stream", ServiceView::stream), Access.Right.READ);
         routes.get("/v1/model", this::getModel, Access.Right.READ);
         routes.get("/v1/events", this::getEvents, Access.Right.READ);
         routes.get(
@@ -158,9 +161,14 @@ public final class ServiceServer implements Closeable {
     }
 
     private Handler answer(Function<ServiceView, JsonObject> question) {
+        return context -> json(context, service.ask(question));
+    }
+
+    /** Answers about the one that the address names. */
+    private Handler answer(String what, BiFunction<ServiceView, String, JsonObject> question) {
         return context -> {
-            JsonObject document = service.ask(question);
-            json(context, document);
+            String name = name(what, context);
+            json(context, service.ask(view -> question.apply(view, name)));
         };
     }
 
@@ -194,11 +202,6 @@ public final class ServiceServer implements Closeable {
         }
     }
 
-    private void getPrediction(Context context) throws Exception {
-        String name = name("prediction", context);
-        answer(view -> view.prediction(name)).handle(context);
-    }
-
     private void getSettled(Context context) throws Exception {
         String address = context.req().getRequestURI();
         String before = address.substring(0, address.lastIndexOf('/'));
@@ -213,11 +216,10 @@ public final class ServiceServer implements Closeable {
             try {
                 prediction = JSON.readTree(body, 0, length);
             } catch (JsonProcessingException e) {
-                throw new RefusedRequestException(Reason.MALFORMED, "the body is not JSON");
+                throw Reason.MALFORMED.refusal("the body is not JSON");
             }
             if (prediction == null || !prediction.isObject()) {
-                throw new RefusedRequestException(
-                        Reason.MALFORMED, "the body is not an object with what stands at a prediction in a spec");
+                throw Reason.MALFORMED.refusal("the body is not an object with what stands at a prediction in a spec");
             }
             boolean isNew = service.put(name, prediction);
             context.status(isNew ? 201 : 200);
@@ -228,11 +230,6 @@ public final class ServiceServer implements Closeable {
     private void deletePrediction(Context context) {
         service.delete(name("prediction", context));
         context.status(204);
-    }
-
-    private void getStream(Context context) throws Exception {
-        String name = name("stream", context);
-        answer(view -> view.stream(name)).handle(context);
     }
 
     private void getModel(Context context) {
@@ -250,7 +247,7 @@ public final class ServiceServer implements Closeable {
     private void getReady(Context context) {
         String failure = service.failure();
         if (failure != null) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, failure);
+            throw Reason.UNAVAILABLE.refusal(failure);
         }
         json(context, new JsonObject().with("status", "ready"));
     }
@@ -260,5 +257,43 @@ public final class ServiceServer implements Closeable {
         events.close();
         javalin.stop();
         metrics.close();
+    }
+
+    /** The page and the files it needs, {@code web/} of the resources: nothing else is ever served. */
+    static final class PageFiles {
+        /** Nothing from elsewhere, nothing inline, in no frame. */
+        private static final String POLICY =
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                        + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+        private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*");
+        private static final Map<String, String> TYPES = Map.of(
+                "html", "text/html; charset=utf-8",
+                "css", "text/css; charset=utf-8",
+                "js", "text/javascript; charset=utf-8",
+                "json", "application/json",
+                "svg", "image/svg+xml",
+                "png", "image/png",
+                "ico", "image/x-icon",
+                "txt", "text/plain; charset=utf-8");
+
+        private PageFiles() {}
+
+        /** @param name of a file, as it stands in the address */
+        static void send(String name, Context context) throws IOException {
+            String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+            if (type != null && NAME.matcher(name).matches()) {
+                try (InputStream file = PageFiles.class.getResourceAsStream("/web/" + name)) {
+                    if (file != null) {
+                        context.header("Content-Security-Policy", POLICY);
+                        context.header("Cache-Control", "no-cache");
+                        context.contentType(type);
+                        context.result(file.readAllBytes());
+                        return;
+                    }
+                }
+            }
+            throw Reason.NOT_FOUND.refusal("there is no such file");
+        }
     }
 }

@@ -207,13 +207,11 @@ public final class PredictionQuality {
             interval.restore(numbers);
         }
         steps = state.whole(steps);
-        double[] sums = {ratioSum, ratioSquares, recentErrors, recentWeights, score};
-        state.numbers(sums, sums.length);
-        ratioSum = sums[0];
-        ratioSquares = sums[1];
-        recentErrors = sums[2];
-        recentWeights = sums[3];
-        score = sums[4];
+        ratioSum = state.number(ratioSum);
+        ratioSquares = state.number(ratioSquares);
+        recentErrors = state.number(recentErrors);
+        recentWeights = state.number(recentWeights);
+        score = state.number(score);
         ended = state.whole(ended);
         outside = state.whole(outside);
     }

@@ -146,7 +146,7 @@ public final class QualityBoard {
         }
     }
 
-    /** Goes on from another board: predictions of the same name keep their numbers. */
+    /** Continues from another board: predictions of the same name keep their numbers. */
     public void takeFrom(QualityBoard other) {
         for (int p = 0; p < names.size(); p++) {
             int known = other.names.indexOf(names.get(p));

@@ -114,11 +114,9 @@ public final class SettledPredictions {
         }
         state.numbers(predicted, KEPT);
         state.numbers(realised, KEPT);
-        double[] sums = {errors, squares, realisedSum, realisedSquares};
-        state.numbers(sums, sums.length);
-        errors = sums[0];
-        squares = sums[1];
-        realisedSum = sums[2];
-        realisedSquares = sums[3];
+        errors = state.number(errors);
+        squares = state.number(squares);
+        realisedSum = state.number(realisedSum);
+        realisedSquares = state.number(realisedSquares);
     }
 }

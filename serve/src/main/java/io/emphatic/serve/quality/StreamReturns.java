@@ -121,17 +121,15 @@ final class StreamReturns {
         open = state.count(open);
         stride = state.whole(stride);
         count = state.whole(count);
-        double[] numbers = {value, baseline, z, gammaNext, rho, lifeWeight, lifeDiscount, lifeReturn, interest};
-        state.numbers(numbers, numbers.length);
-        value = numbers[0];
-        baseline = numbers[1];
-        z = numbers[2];
-        gammaNext = numbers[3];
-        rho = numbers[4];
-        lifeWeight = numbers[5];
-        lifeDiscount = numbers[6];
-        lifeReturn = numbers[7];
-        interest = numbers[8];
+        value = state.number(value);
+        baseline = state.number(baseline);
+        z = state.number(z);
+        gammaNext = state.number(gammaNext);
+        rho = state.number(rho);
+        lifeWeight = state.number(lifeWeight);
+        lifeDiscount = state.number(lifeDiscount);
+        lifeReturn = state.number(lifeReturn);
+        interest = state.number(interest);
         seq = state.whole(seq);
         isOpen = state.flag(isOpen);
     }

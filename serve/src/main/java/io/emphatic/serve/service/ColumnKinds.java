@@ -4,10 +4,10 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.serve.service.PostedSteps.Column;
 import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,7 +44,7 @@ final class ColumnKinds {
     }
 
     private static RefusedRequestException unusable(String why) {
-        return new RefusedRequestException(Reason.UNUSABLE, why);
+        return Reason.UNUSABLE.refusal(why);
     }
 
     /** What is in the log now. Idempotent. */
@@ -72,21 +72,13 @@ final class ColumnKinds {
     }
 
     void exchange(SavedState state) throws IOException {
-        int count = state.count(columns.size());
-        TreeMap<String, Known> sorted = new TreeMap<>(columns);
+        List<Known> sorted = List.copyOf(new TreeMap<>(columns).values());
+        int count = state.count(sorted.size());
         for (int k = 0; k < count; k++) {
-            Map.Entry<String, Known> next = sorted.pollFirstEntry();
-            Known known = state.value(next == null ? null : next.getValue(), ColumnKinds::write, ColumnKinds::read);
-            columns.put(known.name.toLowerCase(Locale.ROOT), known);
+            Known known = k < sorted.size() ? sorted.get(k) : new Known("", ColumnKind.NOTHING);
+            String name = state.value(known.name, DataOutputStream::writeUTF, in -> in.readUTF());
+            ColumnKind kind = ColumnKind.values()[state.count(known.kind.ordinal())];
+            columns.put(name.toLowerCase(Locale.ROOT), new Known(name, kind));
         }
-    }
-
-    private static void write(DataOutputStream out, Known known) throws IOException {
-        out.writeUTF(known.name);
-        out.writeUTF(known.kind.name());
-    }
-
-    private static Known read(DataInputStream in) throws IOException {
-        return new Known(in.readUTF(), ColumnKind.valueOf(in.readUTF()));
     }
 }

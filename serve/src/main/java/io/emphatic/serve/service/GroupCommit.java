@@ -1,9 +1,9 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.service.StreamTable.StreamMark;
 import io.emphatic.serve.storage.ExperienceLog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -21,6 +22,47 @@ import java.util.function.Consumer;
  */
 final class GroupCommit {
     private static final int MAX_VALUES = 1 << 21; // of one answer
+
+    /** Something that waits for the learning thread. */
+    abstract static class WaitingRequest<T> {
+        final CompletableFuture<T> answer = new CompletableFuture<>();
+
+        /** What is done on that thread. */
+        interface Task<T> {
+            T run() throws IOException;
+        }
+
+        /** It will not be done. */
+        void fail(RuntimeException why) {
+            answer.completeExceptionally(why);
+        }
+
+        /** Rows to learn from. */
+        static final class Post extends WaitingRequest<PostAnswer> {
+            final PostedSteps steps;
+
+            Post(PostedSteps steps) {
+                this.steps = steps;
+            }
+        }
+
+        /** Anything else. */
+        static final class Inquiry<T> extends WaitingRequest<T> {
+            private final Task<T> task;
+
+            Inquiry(Task<T> task) {
+                this.task = task;
+            }
+
+            void run() {
+                try {
+                    answer.complete(task.run());
+                } catch (IOException | RuntimeException | Error e) {
+                    answer.completeExceptionally(e);
+                }
+            }
+        }
+    }
 
     /** A post that passed. */
     private record Admitted(WaitingRequest.Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {
@@ -71,8 +113,7 @@ final class GroupCommit {
             try {
                 log.append(ByteBuffer.wrap(lines.toByteArray()), accepted);
             } catch (IOException e) {
-                state.streams.takeBack(Map.of());
-                state.times.takeBack(Map.of());
+                state.streams.takeBack(StreamMark.LAST_COMMIT);
                 state.compiled().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
                 isFull |= why.reason() == Reason.FULL;
@@ -81,7 +122,6 @@ final class GroupCommit {
             }
             isFull = false;
             state.streams.commit();
-            state.times.commit();
         }
         for (Admitted one : admitted) {
             if (one.accepted > 0) {
@@ -96,8 +136,7 @@ final class GroupCommit {
         PostedSteps steps = post.steps;
         state.columns.require(steps);
         requireAnswerable(steps);
-        Map<StreamTable.Stream, Long> streams = state.streams.mark();
-        Map<StreamKey, StreamKey> times = state.times.mark();
+        StreamMark mark = state.streams.mark();
         ColumnTypes types = state.compiled().types();
         try {
             boolean[] isNew = new boolean[steps.size()];
@@ -110,26 +149,25 @@ final class GroupCommit {
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null
-                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.times.admit(rows.get(row));
+                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.streams.admitTime(rows.get(row));
                 if (refusal != null) {
                     throw unusable(row, refusal);
                 }
             }
             return new Admitted(post, rows, isNew, accepted);
         } catch (IOException | RuntimeException e) {
-            state.streams.takeBack(streams);
-            state.times.takeBack(times);
+            state.streams.takeBack(mark);
             state.compiled().resetTypes(types);
             if (e instanceof RefusedRequestException refused) {
                 throw refused;
             }
             warn.accept("rows cannot be evaluated, and were refused: " + e);
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the rows cannot be evaluated");
+            throw Reason.UNAVAILABLE.refusal("the rows cannot be evaluated");
         }
     }
 
     private static RefusedRequestException unusable(int row, String why) {
-        return new RefusedRequestException(Reason.UNUSABLE, "row " + (row + 1) + ": " + why);
+        return Reason.UNUSABLE.refusal("row " + (row + 1) + ": " + why);
     }
 
     private void collectLines(Admitted one) {
@@ -203,8 +241,7 @@ final class GroupCommit {
     /** The answer has a value for each row and prediction. */
     private void requireAnswerable(PostedSteps steps) {
         if ((long) steps.size() * state.names().size() > MAX_VALUES) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE,
+            throw Reason.TOO_LARGE.refusal(
                     steps.size() + " rows have " + state.names().size() + " predictions each, and an answer at most "
                             + MAX_VALUES + ": post fewer at once");
         }
@@ -213,9 +250,7 @@ final class GroupCommit {
     /** The rows are not on the disk, and were not learned from. */
     static RefusedRequestException unwritten(IOException e) {
         return ExperienceLog.isFull(e)
-                ? new RefusedRequestException(
-                        Reason.FULL, "the disk is full: nothing was learned; post again when there is room")
-                : new RefusedRequestException(
-                        Reason.UNAVAILABLE, "the log cannot be written: nothing was learned; post again later");
+                ? Reason.FULL.refusal("the disk is full: nothing was learned; post again when there is room")
+                : Reason.UNAVAILABLE.refusal("the log cannot be written: nothing was learned; post again later");
     }
 }

@@ -34,7 +34,6 @@ final class LearnedState implements Closeable {
     private List<String> names;
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
-    final TimeOrder times = new TimeOrder();
     private final Map<StreamKey, Integer> streamNumbers = new HashMap<>(); // by the key of the learners
     private final List<StreamKey> streamKeys = new ArrayList<>(); // by number
     private long rows;
@@ -50,18 +49,7 @@ final class LearnedState implements Closeable {
 
     /** Rows have a stream: a spec that says nothing of streams means those. */
     private static Spec served(Spec spec) {
-        return spec.stream() != null
-                ? spec
-                : new Spec(
-                        "stream",
-                        spec.order(),
-                        spec.terminated(),
-                        spec.truncated(),
-                        spec.action(),
-                        spec.features(),
-                        spec.predictions(),
-                        spec.shape(),
-                        spec.perStream());
+        return spec.stream() != null ? spec : spec.withStream("stream");
     }
 
     private void use(AmendedSpec changed, LiveSpec compiled) {
@@ -108,9 +96,6 @@ final class LearnedState implements Closeable {
 
     /** The numbers of rows. Learns nothing. */
     List<LiveRow> evaluate(PostedSteps steps) throws IOException {
-        if (steps.size() <= BATCH) {
-            return spec.evaluate(steps, 0, steps.size());
-        }
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
             all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
@@ -130,7 +115,7 @@ final class LearnedState implements Closeable {
             all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
             String changed = rows + from == 0 ? null : spec.changedMeaning(before);
             if (changed != null) {
-                throw new RefusedRequestException(Reason.UNUSABLE, changed);
+                throw Reason.UNUSABLE.refusal(changed);
             }
             before = spec.types();
         }
@@ -223,14 +208,13 @@ final class LearnedState implements Closeable {
     private void exchange(SavedState state) throws IOException {
         changes = state.count(changes);
         rows = state.whole(rows);
-        learners = state.value(learners, LearnedState::write, this::read);
+        learners = state.value(
+                learners, LearnedState::write, in -> LiveLearners.restore(spec, in.readNBytes(in.readInt())));
         streams.exchange(state);
         columns.exchange(state);
-        times.exchange(state);
         int count = state.count(streamKeys.size());
         for (int k = 0; k < count; k++) {
-            StreamKey key = state.value(
-                    k < streamKeys.size() ? streamKeys.get(k) : null, (out, one) -> one.write(out), StreamKey::read);
+            StreamKey key = StreamTable.exchange(k < streamKeys.size() ? streamKeys.get(k) : null, state);
             if (k == streamKeys.size()) {
                 streamNumbers.put(key, number(key));
             }
@@ -243,10 +227,6 @@ final class LearnedState implements Closeable {
         byte[] bytes = learned.snapshot();
         out.writeInt(bytes.length);
         out.write(bytes);
-    }
-
-    private LiveLearners read(DataInputStream in) throws IOException {
-        return LiveLearners.restore(spec, in.readNBytes(in.readInt()));
     }
 
     @Override

@@ -19,6 +19,8 @@ public final class PostedSteps implements LiveColumns {
         TEXT("a text", "VARCHAR"),
         LIST("a list", "DOUBLE[]");
 
+        private static final ColumnKind[] ALL = values();
+
         private final String words;
         private final String type;
 
@@ -77,7 +79,9 @@ public final class PostedSteps implements LiveColumns {
             makeRoom(row);
             kinds[row] = (byte) is.ordinal();
             bits[row] = value;
-            widen(is);
+            if (kind == ColumnKind.NOTHING || kind == ColumnKind.WHOLE && is == ColumnKind.DECIMAL) {
+                kind = is;
+            }
         }
 
         void set(int row, ColumnKind is, Object value) {
@@ -88,26 +92,14 @@ public final class PostedSteps implements LiveColumns {
             objects[row] = value;
         }
 
-        private void widen(ColumnKind is) {
-            if (kind == ColumnKind.NOTHING || kind == ColumnKind.WHOLE && is == ColumnKind.DECIMAL) {
-                kind = is;
-            }
-        }
-
         Object value(int row) {
-            if (row >= kinds.length) {
-                return null;
-            }
-            if (kinds[row] == ColumnKind.WHOLE.ordinal()) {
-                return bits[row];
-            }
-            if (kinds[row] == ColumnKind.DECIMAL.ordinal()) {
-                return Double.longBitsToDouble(bits[row]);
-            }
-            if (kinds[row] == ColumnKind.FLAG.ordinal()) {
-                return bits[row] != 0;
-            }
-            return kinds[row] == ColumnKind.NOTHING.ordinal() ? null : objects[row];
+            return switch (row < kinds.length ? ColumnKind.ALL[kinds[row]] : ColumnKind.NOTHING) {
+                case NOTHING -> null;
+                case WHOLE -> (Object) bits[row];
+                case DECIMAL -> (Object) Double.longBitsToDouble(bits[row]);
+                case FLAG -> (Object) (bits[row] != 0);
+                case TEXT, LIST -> objects[row];
+            };
         }
     }
 

@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.service.GroupCommit.WaitingRequest;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.Recovery.Recovered;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -90,24 +91,26 @@ public final class PredictionService implements Closeable {
 
     private <T> T enter(WaitingRequest<T> waiting) {
         if (isClosed || !queue.offer(waiting)) {
-            throw new RefusedRequestException(
-                    isClosed ? Reason.UNAVAILABLE : Reason.TOO_MANY,
-                    isClosed ? "the service is about to end" : "too many wait already: try again in a moment");
+            throw isClosed ? ending() : Reason.TOO_MANY.refusal("too many wait already: try again in a moment");
         }
         if (isClosed && queue.remove(waiting)) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
+            throw ending();
         }
         try {
             return waiting.answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end");
+            throw ending();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RefusedRequestException refused) {
                 throw refused;
             }
             throw new IllegalStateException(e.getCause());
         }
+    }
+
+    private static RefusedRequestException ending() {
+        return Reason.UNAVAILABLE.refusal("the service is about to end");
     }
 
     /**
@@ -135,8 +138,7 @@ public final class PredictionService implements Closeable {
 
     private static void requireChangeable(AmendedSpec added) {
         if (added.spec().predictions().size() > ServiceView.MOST_PREDICTIONS) {
-            throw new RefusedRequestException(
-                    Reason.UNUSABLE,
+            throw Reason.UNUSABLE.refusal(
                     "there are " + ServiceView.MOST_PREDICTIONS + " predictions, and no more are taken");
         }
     }
@@ -145,7 +147,7 @@ public final class PredictionService implements Closeable {
     public void delete(String name) {
         enter(() -> {
             if (!state.names().contains(name)) {
-                throw new RefusedRequestException(Reason.NOT_FOUND, "there is no prediction " + name);
+                throw Reason.NOT_FOUND.refusal("there is no prediction " + name);
             }
             refusing(() -> state.spec().without(name));
             change(new Change(log.rows(), name, null));
@@ -157,7 +159,7 @@ public final class PredictionService implements Closeable {
         try {
             return made.run();
         } catch (IllegalArgumentException | IOException e) {
-            throw new RefusedRequestException(Reason.UNUSABLE, e.getMessage());
+            throw Reason.UNUSABLE.refusal(e.getMessage());
         }
     }
 
@@ -178,7 +180,7 @@ public final class PredictionService implements Closeable {
 
     private void requireLearning() {
         if (failure != null) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, failure);
+            throw Reason.UNAVAILABLE.refusal(failure);
         }
     }
 
@@ -203,7 +205,7 @@ public final class PredictionService implements Closeable {
             Thread.currentThread().interrupt();
         }
         taken.addAll(queue);
-        taken.forEach(one -> one.fail(new RefusedRequestException(Reason.UNAVAILABLE, "the service is about to end")));
+        taken.forEach(one -> one.fail(ending()));
     }
 
     /** In the order in which they came; posts side by side are a group. */
@@ -235,7 +237,7 @@ public final class PredictionService implements Closeable {
             if (failure == null) {
                 fail(e);
             }
-            posts.forEach(post -> post.fail(new RefusedRequestException(Reason.UNAVAILABLE, failure)));
+            posts.forEach(post -> post.fail(Reason.UNAVAILABLE.refusal(failure)));
         }
     }
 

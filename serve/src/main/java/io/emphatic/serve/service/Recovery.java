@@ -113,7 +113,6 @@ final class Recovery {
                 relearn(steps, k, rows.get(k));
             }
             state.streams.commit();
-            state.times.commit();
             state.columns.add(steps);
             batch.reset();
             places.clear();
@@ -138,7 +137,7 @@ final class Recovery {
         } catch (RefusedRequestException e) {
             throw places.get(k).damage(e.getMessage().lines().findFirst().orElseThrow());
         }
-        String refusal = row.isRefused() ? row.refusal() : state.times.admit(row);
+        String refusal = row.isRefused() ? row.refusal() : state.streams.admitTime(row);
         if (refusal != null) {
             throw places.get(k).damage("the spec cannot learn from this row: " + refusal);
         }

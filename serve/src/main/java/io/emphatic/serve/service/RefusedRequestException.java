@@ -34,6 +34,11 @@ public final class RefusedRequestException extends RuntimeException {
             return status;
         }
 
+        /** @param message why, in a sentence */
+        public RefusedRequestException refusal(String message) {
+            return new RefusedRequestException(this, message, null, -1);
+        }
+
         /** What it means in a few words. */
         public String title() {
             return title;
@@ -43,10 +48,6 @@ public final class RefusedRequestException extends RuntimeException {
     private final Reason reason;
     private final String stream;
     private final long expected;
-
-    public RefusedRequestException(Reason reason, String message) {
-        this(reason, message, null, -1);
-    }
 
     private RefusedRequestException(Reason reason, String message, String stream, long expected) {
         super(message, null, false, false);

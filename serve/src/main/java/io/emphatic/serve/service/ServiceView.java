@@ -80,7 +80,7 @@ public final class ServiceView {
 
     private void requirePrediction(String name) {
         if (!state.names().contains(name)) {
-            throw new RefusedRequestException(Reason.NOT_FOUND, "there is no prediction " + name);
+            throw Reason.NOT_FOUND.refusal("there is no prediction " + name);
         }
     }
 
@@ -122,7 +122,7 @@ public final class ServiceView {
     public JsonObject stream(String name) {
         StreamTable.Stream stream = state.streams.find(name);
         if (stream == null) {
-            throw new RefusedRequestException(Reason.NOT_FOUND, "there is no stream " + name);
+            throw Reason.NOT_FOUND.refusal("there is no stream " + name);
         }
         JsonObject document = new JsonObject()
                 .with("stream", name)
@@ -208,15 +208,14 @@ public final class ServiceView {
     /** What {@code emphatic predict} reads. */
     public Model model() {
         if (!isShared() || state.rows() == 0) {
-            throw new RefusedRequestException(
-                    Reason.NOT_FOUND,
+            throw Reason.NOT_FOUND.refusal(
                     isShared() ? "no row has come yet" : "each stream has its own weights: there is no model");
         }
         try {
             String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
             return state.learners().model(version, time, "emphatic serve");
         } catch (IOException e) {
-            throw new RefusedRequestException(Reason.UNAVAILABLE, "the model cannot be made: " + e.getMessage());
+            throw Reason.UNAVAILABLE.refusal("the model cannot be made: " + e.getMessage());
         }
     }
 }

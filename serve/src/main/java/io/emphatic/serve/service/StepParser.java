@@ -90,8 +90,7 @@ public final class StepParser {
                 throw refused("there is something behind the array");
             }
             if (steps.size() == 0 && !isArray) {
-                throw new RefusedRequestException(
-                        Reason.MALFORMED,
+                throw Reason.MALFORMED.refusal(
                         "there is no row: the body is JSON objects line by line, or an array of them");
             }
             return steps;
@@ -139,8 +138,7 @@ public final class StepParser {
             throw refused("it is not an object");
         }
         if (steps.size() == MAX_ROWS) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE, "there are more than " + MAX_ROWS + " rows in one post");
+            throw Reason.TOO_LARGE.refusal("there are more than " + MAX_ROWS + " rows in one post");
         }
         requireRoom(steps.columns.size());
         int from = (int) json.currentTokenLocation().getByteOffset();
@@ -161,8 +159,7 @@ public final class StepParser {
     /** Rows that have little in common would need far more memory than they have bytes. */
     private void requireRoom(int columns) {
         if ((steps.size() + 1L) * columns > MIN_VALUES + length) {
-            throw new RefusedRequestException(
-                    Reason.TOO_LARGE,
+            throw Reason.TOO_LARGE.refusal(
                     "the rows have too many columns that most of them do not have: post fewer at once");
         }
     }
@@ -199,24 +196,20 @@ public final class StepParser {
 
     private void value(JsonParser json, Column column, int row) throws IOException {
         JsonToken token = json.nextToken();
-        boolean isStream = column.isStream;
-        boolean isSeq = column.isSeq;
-        if (isStream && token != JsonToken.VALUE_STRING || isSeq && token != JsonToken.VALUE_NUMBER_INT) {
-            throw refused(isStream ? "its stream is not a text" : "its seq is not a whole number");
+        if (column.isStream && token != JsonToken.VALUE_STRING || column.isSeq && token != JsonToken.VALUE_NUMBER_INT) {
+            throw refused(column.isStream ? "its stream is not a text" : "its seq is not a whole number");
         }
         ColumnKind kind = kind(token);
         if (!column.kind.agreesWith(kind)) {
             throw refused(column.name + " is " + kind.words() + ", and " + column.kind.words() + " before");
         }
         switch (token) {
-            case VALUE_NULL -> column.set(row, ColumnKind.NOTHING, 0);
-            case VALUE_TRUE -> column.set(row, ColumnKind.FLAG, 1);
-            case VALUE_FALSE -> column.set(row, ColumnKind.FLAG, 0);
-            case VALUE_NUMBER_INT -> whole(json, column, row, isSeq);
-            case VALUE_NUMBER_FLOAT ->
-                column.set(row, ColumnKind.DECIMAL, Double.doubleToRawLongBits(finite(json, column)));
-            case VALUE_STRING -> text(json.getText(), column, row, isStream);
-            case START_ARRAY -> column.set(row, ColumnKind.LIST, list(json, column));
+            case VALUE_NULL, VALUE_FALSE -> column.set(row, kind, 0);
+            case VALUE_TRUE -> column.set(row, kind, 1);
+            case VALUE_NUMBER_INT -> column.set(row, kind, whole(json, column));
+            case VALUE_NUMBER_FLOAT -> column.set(row, kind, Double.doubleToRawLongBits(finite(json, column)));
+            case VALUE_STRING -> column.set(row, kind, text(json.getText(), column, row));
+            case START_ARRAY -> column.set(row, kind, list(json, column));
             default -> throw refused(column.name + " is an object, not a value");
         }
     }
@@ -232,24 +225,24 @@ public final class StepParser {
         };
     }
 
-    private void whole(JsonParser json, Column column, int row, boolean isSeq) throws IOException {
+    private long whole(JsonParser json, Column column) throws IOException {
         if (json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
             throw refused(column.name + " is a whole number of more than 64 bits");
         }
         long number = json.getLongValue();
-        if (isSeq) {
+        if (column.isSeq) {
             if (number < 0) {
                 throw refused("its seq is negative");
             }
             seq = number;
         }
-        column.set(row, ColumnKind.WHOLE, number);
+        return number;
     }
 
     /** The one rule for names of streams and predictions. Returns the name itself. */
     public static String requireName(String what, String text) {
         if (!NAME.matcher(text).matches()) {
-            throw new RefusedRequestException(Reason.MALFORMED, "the name of the " + what + IS_NO_NAME);
+            throw Reason.MALFORMED.refusal("the name of the " + what + IS_NO_NAME);
         }
         return text;
     }
@@ -262,17 +255,17 @@ public final class StepParser {
         return number;
     }
 
-    private void text(String text, Column column, int row, boolean isStream) {
-        if (isStream) {
-            boolean isSame = row > 0 && text.equals(steps.streams[row - 1]);
-            if (!isSame && !NAME.matcher(text).matches()) {
-                throw refused("its stream" + IS_NO_NAME);
-            }
-            stream = isSame ? steps.streams[row - 1] : text;
-        } else {
+    private String text(String text, Column column, int row) {
+        if (!column.isStream) {
             requireWellFormed(text);
+            return text;
         }
-        column.set(row, ColumnKind.TEXT, isStream ? stream : text);
+        boolean isSame = row > 0 && text.equals(steps.streams[row - 1]);
+        if (!isSame && !NAME.matcher(text).matches()) {
+            throw refused("its stream" + IS_NO_NAME);
+        }
+        stream = isSame ? steps.streams[row - 1] : text;
+        return stream;
     }
 
     private double[] list(JsonParser json, Column column) throws IOException {
@@ -297,6 +290,6 @@ public final class StepParser {
     }
 
     private RefusedRequestException refused(String why) {
-        return new RefusedRequestException(Reason.MALFORMED, "row " + (steps.size() + 1) + ": " + why);
+        return Reason.MALFORMED.refusal("row " + (steps.size() + 1) + ": " + why);
     }
 }

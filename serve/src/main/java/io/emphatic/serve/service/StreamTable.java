@@ -1,13 +1,15 @@
 package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,14 +28,16 @@ final class StreamTable {
     static final class Stream {
         final String name;
         final int number;
-        long first;
+        final long first;
         long next; // seq of the next row
-        private long committed;
-        private boolean isKnown; // whether it has a row that is committed
+        private long committed; // seq of the first row that can be taken back
 
-        Stream(String name, int number) {
+        Stream(String name, int number, long first) {
             this.name = name;
             this.number = number;
+            this.first = first;
+            this.next = first;
+            this.committed = first;
         }
 
         long rows() {
@@ -41,9 +45,16 @@ final class StreamTable {
         }
     }
 
+    /** How far streams were, as far as that can be taken back. */
+    record StreamMark(Map<Stream, Long> next, Map<StreamKey, StreamKey> times) {
+        static final StreamMark LAST_COMMIT = new StreamMark(Map.of(), Map.of());
+    }
+
     private final Map<String, Stream> byName = new LinkedHashMap<>();
     private final List<Stream> all = new ArrayList<>();
     private final Set<Stream> touched = new HashSet<>();
+    private final Map<StreamKey, StreamKey> times = new HashMap<>(); // of the last row, where a spec orders rows
+    private final Map<StreamKey, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
 
     /** Null if there is none. */
     Stream find(String name) {
@@ -68,14 +79,9 @@ final class StreamTable {
         Stream stream = byName.get(name);
         if (stream == null) {
             if (all.size() == MAX_STREAMS) {
-                throw new RefusedRequestException(
-                        Reason.UNUSABLE, "there are " + MAX_STREAMS + " streams, and no more are taken");
+                throw Reason.UNUSABLE.refusal("there are " + MAX_STREAMS + " streams, and no more are taken");
             }
-            stream = new Stream(name, all.size());
-            stream.first = seq;
-            stream.next = seq;
-            byName.put(name, stream);
-            all.add(stream);
+            stream = add(name, seq);
         }
         if (seq < stream.next && seq >= stream.first) {
             return false;
@@ -88,65 +94,75 @@ final class StreamTable {
         return true;
     }
 
+    private Stream add(String name, long first) {
+        Stream stream = new Stream(name, all.size(), first);
+        byName.put(name, stream);
+        all.add(stream);
+        return stream;
+    }
+
+    /** Why a row cannot follow by its time; null if it can, and is then the last of its stream. */
+    String admitTime(LiveRow row) {
+        if (row.time() == null) {
+            return null;
+        }
+        StreamKey last = admittedTimes.getOrDefault(row.stream(), times.get(row.stream()));
+        if (last != null && row.time().compareTo(last) <= 0) {
+            return "its time " + row.time().text() + " is not after that of the row before, " + last.text();
+        }
+        admittedTimes.put(row.stream(), row.time());
+        return null;
+    }
+
     /** What was admitted is on the disk. */
     void commit() {
-        for (Stream stream : touched) {
-            stream.committed = stream.next;
-            stream.isKnown = true;
-        }
+        touched.forEach(stream -> stream.committed = stream.next);
         touched.clear();
+        times.putAll(admittedTimes);
+        admittedTimes.clear();
     }
 
-    /** How many rows each stream has now: {@link #takeBack} goes back to it. */
-    Map<Stream, Long> mark() {
-        Map<Stream, Long> mark = new LinkedHashMap<>();
-        touched.forEach(stream -> mark.put(stream, stream.next));
-        return mark;
+    /** Where streams are now: {@link #takeBack} goes back to it. */
+    StreamMark mark() {
+        Map<Stream, Long> next = new LinkedHashMap<>();
+        touched.forEach(stream -> next.put(stream, stream.next));
+        return new StreamMark(next, new HashMap<>(admittedTimes));
     }
 
-    /** Takes back what was admitted since a mark; since the last commit, if the mark is empty. */
-    void takeBack(Map<Stream, Long> mark) {
-        for (Stream stream : List.copyOf(touched)) {
-            Long next = mark.get(stream);
-            if (next == null) {
-                stream.next = stream.isKnown ? stream.committed : stream.first;
-                touched.remove(stream);
-            } else {
-                stream.next = next;
-            }
-        }
+    /** Takes back what was admitted since a mark. */
+    void takeBack(StreamMark mark) {
+        touched.forEach(stream -> stream.next = mark.next.getOrDefault(stream, stream.committed));
+        touched.retainAll(mark.next.keySet());
         for (int k = all.size() - 1; k >= 0 && all.get(k).rows() == 0; k--) {
             byName.remove(all.remove(k).name);
         }
+        admittedTimes.clear();
+        admittedTimes.putAll(mark.times);
     }
 
     void exchange(SavedState state) throws IOException {
-        int count = state.count(all.size());
+        int known = all.size();
+        int count = state.count(known);
         for (int k = 0; k < count; k++) {
-            boolean isRead = k >= all.size();
-            Stream stream = state.value(isRead ? null : all.get(k), StreamTable::write, StreamTable::read);
-            if (isRead) {
-                Stream numbered = new Stream(stream.name, k);
-                numbered.first = stream.first;
-                numbered.next = stream.next;
-                numbered.committed = stream.next;
-                numbered.isKnown = true;
-                all.add(numbered);
-                byName.put(numbered.name, numbered);
+            Stream stream = k < known ? all.get(k) : new Stream("", k, 0);
+            String name = state.value(stream.name, DataOutputStream::writeUTF, in -> in.readUTF());
+            long first = state.whole(stream.first);
+            long next = state.whole(stream.next);
+            if (k >= known) {
+                Stream read = add(name, first);
+                read.next = next;
+                read.committed = next;
             }
+        }
+        List<StreamKey> timed = List.copyOf(times.keySet());
+        int timedCount = state.count(timed.size());
+        for (int k = 0; k < timedCount; k++) {
+            StreamKey stream = exchange(k < timed.size() ? timed.get(k) : null, state);
+            times.put(stream, exchange(times.get(stream), state));
         }
     }
 
-    private static void write(DataOutputStream out, Stream stream) throws IOException {
-        out.writeUTF(stream.name);
-        out.writeLong(stream.first);
-        out.writeLong(stream.next);
-    }
-
-    private static Stream read(DataInputStream in) throws IOException {
-        Stream stream = new Stream(in.readUTF(), 0);
-        stream.first = in.readLong();
-        stream.next = in.readLong();
-        return stream;
+    static StreamKey exchange(StreamKey key, SavedState state) throws IOException {
+        return state.value(key, (out, one) -> one.write(out), StreamKey::read);
     }
 }

@@ -28,7 +28,7 @@ public final class SnapshotStore {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int KEPT = 2;
     private static final int HEADER = 8 + 4 + 8 + 8;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");

@@ -276,12 +276,12 @@ class ServiceServerTest {
 
     @Test
     void whoBeginsToListenIsToldWhatWasToBeSeenBefore() throws Exception {
-        EventHistory history = new EventHistory();
+        EventFeed.EventHistory history = new EventFeed.EventHistory();
         for (int k = 0; k < 5000; k++) {
             double rate = history.rate(k / 2.0, 10L * k);
             assertThat(rate).isEqualTo(k == 0 ? 0 : 20);
             List<ServiceView.LatestRow> latest = running.service.ask(ServiceView::latest);
-            history.add("t" + k, rate, latest, running.service.ask(EventHistory::moment));
+            history.add("t" + k, rate, latest, running.service.ask(EventFeed.EventHistory::moment));
         }
         JsonNode ticks = RunningService.json(history.text());
         assertThat(ticks.size()).isBetween(100, 1200);

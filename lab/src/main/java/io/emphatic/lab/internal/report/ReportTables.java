@@ -43,14 +43,9 @@ final class ReportTables {
     static List<Path> write(Path directory, Ranking ranking) throws IOException {
         ReportTables tables = new ReportTables(ranking);
         return List.of(
-                write(directory.resolve("comparison.csv"), tables.comparison()),
-                write(directory.resolve("paired.csv"), tables.paired()),
-                write(directory.resolve("settings.csv"), tables.settings()));
-    }
-
-    private static Path write(Path file, String table) throws IOException {
-        WholeFile.write(file, table);
-        return file;
+                WholeFile.write(directory.resolve("comparison.csv"), tables.comparison()),
+                WholeFile.write(directory.resolve("paired.csv"), tables.paired()),
+                WholeFile.write(directory.resolve("settings.csv"), tables.settings()));
     }
 
     private int number(Result result) {

@@ -27,20 +27,13 @@ public final class StudyReport {
                 Cautions.of(ranking, SampledTruth.in(directory)),
                 StudyRun.sourceIn(directory),
                 Provenance.read(directory));
-        Path file = directory.resolve("report.html");
-        WholeFile.write(file, page.html(version));
         List<Path> written = new ArrayList<>(List.of(
-                file,
-                write(directory.resolve("comparison.png"), comparison.png()),
-                write(directory.resolve("comparison.svg"), comparison.svg()),
-                write(directory.resolve("sensitivity.png"), sensitivity.png()),
-                write(directory.resolve("sensitivity.svg"), sensitivity.svg())));
+                WholeFile.write(directory.resolve("report.html"), page.html(version)),
+                WholeFile.write(directory.resolve("comparison.png"), comparison.png()),
+                WholeFile.write(directory.resolve("comparison.svg"), comparison.svg()),
+                WholeFile.write(directory.resolve("sensitivity.png"), sensitivity.png()),
+                WholeFile.write(directory.resolve("sensitivity.svg"), sensitivity.svg())));
         written.addAll(ReportTables.write(directory, ranking));
         return written;
-    }
-
-    private static Path write(Path file, byte[] bytes) throws IOException {
-        WholeFile.write(file, bytes);
-        return file;
     }
 }
