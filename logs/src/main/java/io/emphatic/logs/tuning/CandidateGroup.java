@@ -70,7 +70,7 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected Features features(RowChunk chunk, int row) {
-        return reader == null ? chunk.features(row) : chunk.features(reader, row);
+        return reader == null ? chunk.features(row) : reader.read(chunk.numbers(), row);
     }
 
     @Override
