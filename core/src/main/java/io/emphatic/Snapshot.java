@@ -40,7 +40,7 @@ import java.util.UUID;
  * </pre>
  */
 public final class Snapshot {
-    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 3, "snapshot", "snapshot of a learner");
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 4, "snapshot", "snapshot of a learner");
     private static final int MOST_ARRAYS = 1024;
 
     private final String algorithm;

@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The result of learning from a log. It predicts for new rows, and holds all that is needed to learn on.
@@ -37,6 +39,7 @@ import java.util.Map;
  */
 public final class Model {
     private static final String FORMAT = "emphatic model 4";
+    private static final Pattern WRITTEN_FORMAT = Pattern.compile("\"format\" : \"(.*?)\"");
     private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
 
     /**
@@ -100,8 +103,10 @@ public final class Model {
         }
         try {
             String text = Files.readString(file);
+            Matcher format = WRITTEN_FORMAT.matcher(text);
+            String written = format.find() ? format.group(1) : FORMAT;
+            require(written.equals(FORMAT), "its format is " + written + ", not " + FORMAT);
             ModelFile contents = RecordJson.read(ModelFile.class, text);
-            require(contents.format().equals(FORMAT), "its format is " + contents.format() + ", not " + FORMAT);
             Model model = new Model(contents);
             model.check();
             require(model.checksum().equals(checksum(text)), "its checksum does not match: it was changed");

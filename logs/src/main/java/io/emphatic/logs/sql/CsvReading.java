@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
@@ -144,13 +145,20 @@ final class CsvReading {
 
     /**
      * Whether all values of a column of text fit a type. They have to be written as DuckDB writes them, except for
-     * DOUBLE: it casts 1.5 to BIGINT 2, and 007 to 7. A column is text if a value begins with a letter, or nothing is
-     * known of it in the first rows.
+     * DOUBLE: it casts 1.5 to BIGINT 2, and 007 to 7. A column is text if a value begins with a letter and is no word
+     * for a number or a truth value, or is a number with leading zeros. Where a value begins with a single quote, all
+     * rows decide what quotes.
      */
     private static String fits(String text, String type) {
         return switch (type) {
-            case "VARCHAR" -> "max(" + text + ") > ':'";
+            case "VARCHAR" -> """
+                count(%1$s) = 0 OR NOT bool_or(starts_with(%1$s, '''')) AND bool_or(
+                    %1$s > ':' AND TRY_CAST(%1$s AS DOUBLE) IS NULL AND TRY_CAST(%1$s AS BOOLEAN) IS NULL
+                    OR regexp_full_match(%1$s, '[+-]?0[0-9]+'))""".formatted(text);
             case "DOUBLE" -> "bool_and(TRY_CAST(" + text + " AS DOUBLE) IS NOT NULL OR " + text + " IS NULL)";
+            case "TIMESTAMP" ->
+                "bool_and(coalesce(CAST(TRY_CAST(%1$s AS TIMESTAMP) AS VARCHAR), '') = replace(%1$s, 'T', ' '))"
+                        .formatted(text);
             default -> "bool_and(coalesce(CAST(TRY_CAST(" + text + " AS " + type + ") AS VARCHAR), '') = " + text + ")";
         };
     }
@@ -166,6 +174,9 @@ final class CsvReading {
             return Long.MAX_VALUE;
         }
         long texts = types.values().stream().filter("VARCHAR"::equals).count();
+        if (texts > 0 && files.get(0).toString().toLowerCase(Locale.ROOT).matches("(?s).*\\.(gz|zst)")) {
+            return Long.MAX_VALUE; // how long the texts are is not known
+        }
         return rows * (types.size() + texts) * Long.BYTES + (texts == 0 ? 0 : fileBytes);
     }
 

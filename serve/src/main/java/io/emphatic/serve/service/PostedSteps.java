@@ -133,7 +133,7 @@ public final class PostedSteps implements LiveColumns {
     }
 
     Column addColumn(String name) {
-        Column column = new Column(name, expected);
+        Column column = new Column(name, size == 0 ? expected : Math.min(expected, 2 * size + 16));
         columns.add(column);
         byName.put(name, column);
         return column;

@@ -129,7 +129,11 @@ public final class StepParser {
 
     /** What the parser has not understood, without the place in a source that it would show. */
     private static String firstSentence(JsonProcessingException e) {
-        return e.getOriginalMessage().lines().findFirst().orElse("");
+        return e.getOriginalMessage()
+                .replaceFirst("(?s) \\(start marker.*", "")
+                .lines()
+                .findFirst()
+                .orElse("");
     }
 
     /** Reads a row, whose first token is the current one. */

@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines that share nothing,
- * the candidates, learn with step sizes of a grid. Predictions and weights are those of the candidate whose
- * {@linkplain CandidateScores score} is best so far.
+ * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines, the candidates, learn
+ * with step sizes of a grid. Predictions and weights are those of the candidate whose {@linkplain CandidateScores
+ * score} is best so far.
  *
  * <pre>
  *   m = mean of ‖φₛ‖² for s ≤ t          αₜ = 2⁻¹⁸/m, 2⁻¹⁷/m, …, 2⁰/m, the points 0 to 18
