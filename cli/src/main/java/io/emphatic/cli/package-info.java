@@ -3,5 +3,7 @@
  * and errors, then {@link io.emphatic.cli.Verb}, which all verbs extend.
  *
  * <p>Uses every module, picocli and the progress bar; no other module uses this one.
+ *
+ * <p>Internal: a part of the application, without API.
  */
 package io.emphatic.cli;

@@ -65,37 +65,8 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
             return plain(configs);
         }
         return configs.get(0) instanceof OneTrace
-                ? sharing(configs, OneTrace.class, (kept, weights) -> new OneTraceBatch(List.of(kept), weights))
+                ? sharing(configs, OneTrace.class, OneTraceBatch::new)
                 : sharing(configs, GradientTd.class, GradientBatch::new);
-    }
-
-    /**
-     * Makes batches of learners with several traces, whose weights lie side by side.
-     *
-     * @param byTrace those of a list share a trace; if there are several, configs that {@linkplain #joins can be
-     *     joined}
-     */
-    static Maker ofTraces(List<? extends List<? extends Config>> byTrace) {
-        if (byTrace.size() == 1) {
-            return of(byTrace.get(0));
-        }
-        for (List<? extends Config> trace : byTrace) {
-            if (trace.isEmpty() || !trace.stream().allMatch(Batch::joins)) {
-                throw new IllegalArgumentException("configs without a trace to share cannot be joined with others");
-            }
-            if (trace.stream().map(Config::traceKey).distinct().count() > 1) {
-                throw new IllegalArgumentException("configs with different traces are in one list: " + trace);
-            }
-        }
-        List<List<OneTrace>> kept = byTrace.stream()
-                .map(trace -> trace.stream().map(OneTrace.class::cast).toList())
-                .toList();
-        return weights -> new OneTraceBatch(kept, weights);
-    }
-
-    /** Whether such learners with different traces can be in one batch, which is fastest where features are few. */
-    static boolean joins(Config config) {
-        return config instanceof OneTrace && config.traceKey().isPresent();
     }
 
     private static <C extends Config> Maker sharing(
@@ -113,22 +84,15 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     /** The number of learners. */
     int count();
 
-    /** The number of traces, each with its own steps. */
-    int traces();
-
     /**
-     * All learners, with one trace, learn from one step, as in {@link Learner#update}. It is read and not kept.
+     * All learners learn from one step, as in {@link Learner#update}. It is read and not kept.
      *
-     * @throws IllegalArgumentException if it is not a whole step of as many features, or there are several traces;
-     *     nothing has changed then
+     * @throws IllegalArgumentException if it is not a whole step of as many features; nothing has changed then
      */
     void update(Transition t);
 
-    /** The same with the step as the learners of each trace see it: with their λ, all else is the same. */
-    void update(Transition[] steps);
-
-    /** The same, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step. */
-    void update(Transition[] steps, double[] predictions, int from);
+    /** Learns likewise, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step. */
+    void update(Transition t, double[] predictions, int from);
 
     /** {@code predictions[k]} ← θᵀφ of learner k, with the weights before the refused step if it has diverged. */
     void predict(Features features, double[] predictions);

@@ -44,21 +44,15 @@ final class GradientBatch extends LaneBatch {
         super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
         int size = initialWeights.length;
         rule = configs.get(0).rule();
-        e = new LaneTrace(size, 0, width);
-        h = new LaneTrace(rule.hasSecondTrace() ? size : 0, 0, width);
+        e = new LaneTrace(size);
+        h = new LaneTrace(rule.hasSecondTrace() ? size : 0);
         w = takeRows(size);
         wNorm = takeRow();
         scalars = new Scalars(configs);
     }
 
     @Override
-    public int traces() {
-        return 1;
-    }
-
-    @Override
-    void learn(Transition[] steps, long step) {
-        Transition t = steps[0];
+    void learn(Transition t, long step) {
         double decay = t.gamma() * t.lambda();
         double rho = t.rho();
         Features phi = t.phi();

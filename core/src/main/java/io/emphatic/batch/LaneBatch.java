@@ -29,14 +29,10 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private final int lanes;
     private final boolean needsProbabilities;
     private final long[] divergedAt;
-    private final Transition[] single = new Transition[1];
     private double[] wanted; // where θₜᵀφₜ of the present step goes; null where it is not asked for
     private int wantedFrom;
     private int alive;
     private long steps;
-
-    /** How long rows are: {@link Lanes#width}. */
-    final int width;
 
     private final double[][] rows; // all of them, allocated one after another
     private int taken;
@@ -57,11 +53,10 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     LaneBatch(List<? extends Config> configs, double[] initialWeights, int furtherRows) {
         size = initialWeights.length;
         lanes = configs.size();
-        width = Lanes.width(lanes);
         alive = lanes;
         needsProbabilities =
                 configs.stream().anyMatch(config -> config.algorithm().needsProbabilities());
-        rows = new double[size + OWN_ROWS + furtherRows][width];
+        rows = new double[size + OWN_ROWS + furtherRows][Lanes.width(lanes)];
         theta = takeRows(size);
         for (int j = 0; j < size; j++) {
             Arrays.fill(theta[j], initialWeights[j]);
@@ -91,41 +86,24 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     @Override
     public final void update(Transition t) {
-        single[0] = t;
-        update(single);
-        single[0] = null;
-    }
-
-    @Override
-    public final void update(Transition[] steps) {
-        if (steps.length != traces()) {
-            throw new IllegalArgumentException(
-                    "the learners have " + traces() + " traces and need a step for each, not " + steps.length);
-        }
-        for (Transition t : steps) {
-            check(t);
-        }
-        if (alive > 0) {
-            learn(steps, this.steps);
-            this.steps++;
-        }
-    }
-
-    private void check(Transition t) {
         if (!t.isComplete() || t.phi().size() != size || (needsProbabilities && !t.hasProbabilities())) {
             throw new IllegalArgumentException("the transition is not a whole step of " + size + " features"
                     + (needsProbabilities ? " with the probabilities π and μ" : ""));
         }
+        if (alive > 0) {
+            learn(t, steps);
+            steps++;
+        }
     }
 
     @Override
-    public final void update(Transition[] steps, double[] predictions, int from) {
+    public final void update(Transition t, double[] predictions, int from) {
         wanted = predictions;
         wantedFrom = from;
         try {
-            update(steps);
+            update(t);
             if (alive == 0) {
-                keepPredictions(steps[0]);
+                keepPredictions(t);
             }
         } finally {
             wanted = null;
@@ -137,8 +115,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
     }
 
-    /** Takes one step with all lanes, as each trace sees it. */
-    abstract void learn(Transition[] steps, long step);
+    /** Takes one step with all lanes. */
+    abstract void learn(Transition t, long step);
 
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
@@ -181,15 +159,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         return ROUNDING
                 * Divergence.largestAfter(
                         t.reward(), Divergence.features(t), largestAlphaKappa, shared, traceNorm, largestNorm);
-    }
-
-    /** How many lanes have not diverged. */
-    final int alive() {
-        return alive;
-    }
-
-    final boolean hasDiverged(int lane) {
-        return divergedAt[lane] != NEVER;
     }
 
     /** Nowhere below the largest of the numbers of all lanes, which are not negative. */

@@ -28,9 +28,7 @@ final class LaneMoves {
                     phi.value(k + 3),
                     rows[phi.index(k + 4)],
                     phi.value(k + 4),
-                    scale,
-                    0,
-                    scale.length);
+                    scale);
         }
         for (; k < active; k++) {
             Lanes.addScaled(rows[phi.index(k)], scale, phi.value(k));
@@ -38,13 +36,13 @@ final class LaneMoves {
     }
 
     /** x ← x + scale · e for five rows from the k-th entry of e, with one scale per lane. */
-    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale, int from, int to) {
+    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale) {
         int j0 = entries[k];
         int j1 = entries[k + 1];
         int j2 = entries[k + 2];
         int j3 = entries[k + 3];
         int j4 = entries[k + 4];
-        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale, from, to);
+        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale);
     }
 
     private static void addToFive(
@@ -58,10 +56,8 @@ final class LaneMoves {
             double e3,
             double[] x4,
             double e4,
-            double[] scale,
-            int from,
-            int to) {
-        for (int l = from; l < to; l++) {
+            double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
             double s = scale[l];
             x0[l] += s * e0;
             x1[l] += s * e1;

@@ -8,23 +8,18 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A trace that neighbouring lanes share: e ← a e + b φ once per step for any number of lanes. */
+/** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
 final class LaneTrace {
     /** Up to this size loops over all entries are cheaper than a list of the non-zero entries. */
     private static final int FEW_FEATURES = 16;
 
     private final double[] e;
     private final int[] entries;
-    private final int from;
-    private final int to;
     private int count;
     private double norm; // an upper bound of ‖e‖₂
     private boolean zero = true;
 
-    /** @param from the first of the lanes that share it, which are those before {@code to} */
-    LaneTrace(int size, int from, int to) {
-        this.from = from;
-        this.to = to;
+    LaneTrace(int size) {
         e = new double[size];
         entries = new int[size];
         Arrays.setAll(entries, j -> j);
@@ -88,19 +83,14 @@ final class LaneTrace {
         }
         int k = 0;
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            LaneMoves.addToFive(e, entries, k, rows, scale, from, to);
+            LaneMoves.addToFive(e, entries, k, rows, scale);
         }
         for (; k < count; k++) {
-            int j = entries[k];
-            double[] row = rows[j];
-            double ej = e[j];
-            for (int l = from; l < to; l++) {
-                row[l] += scale[l] * ej;
-            }
+            Lanes.addScaled(rows[entries[k]], scale, e[entries[k]]);
         }
     }
 
-    /** out ← eᵀx for every lane of the rows, whether it shares the trace or not. */
+    /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
         int k = 0;
         if (zero || count < Lanes.FIVE) {
@@ -116,12 +106,7 @@ final class LaneTrace {
             Lanes.addFive(e, entries, k, rows, out);
         }
         for (; k < count; k++) {
-            int j = entries[k];
-            double[] row = rows[j];
-            double ej = e[j];
-            for (int l = 0; l < row.length; l++) {
-                out[l] += ej * row[l];
-            }
+            Lanes.addScaled(out, rows[entries[k]], e[entries[k]]);
         }
     }
 

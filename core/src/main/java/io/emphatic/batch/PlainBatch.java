@@ -26,16 +26,6 @@ final class PlainBatch implements Batch {
     }
 
     @Override
-    public int traces() {
-        return 1;
-    }
-
-    @Override
-    public void update(Transition[] steps) {
-        update(steps[0]);
-    }
-
-    @Override
     public void update(Transition t) {
         for (Learner learner : learners) {
             learner.update(t);
@@ -43,11 +33,11 @@ final class PlainBatch implements Batch {
     }
 
     @Override
-    public void update(Transition[] steps, double[] predictions, int from) {
+    public void update(Transition t, double[] predictions, int from) {
         for (int k = 0; k < learners.length; k++) {
-            predictions[from + k] = learners[k].predict(steps[0].phi());
+            predictions[from + k] = learners[k].predict(t.phi());
         }
-        update(steps);
+        update(t);
     }
 
     @Override

@@ -35,7 +35,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -275,124 +274,6 @@ class BatchTest {
         }
     }
 
-    static Stream<Arguments> oneTraceAlgorithmsAndKinds() {
-        return sharingAlgorithmsAndKinds()
-                .filter(arguments -> ((Algorithm) arguments.get()[0]).family() == Family.ONE_TRACE);
-    }
-
-    /** Divergence, of learners and of whole traces, and schedules are part of it. */
-    @ParameterizedTest
-    @MethodSource("oneTraceAlgorithmsAndKinds")
-    void learnersOfSeveralTracesInOneBatchEqualThoseOfABatchForEachTraceToTheBit(
-            Algorithm algorithm, Experience.Kind kind) {
-        double[] lambdas = {0, 0.5, 0.9, 1};
-        int diverged = 0;
-        for (int seed = 0; seed < 6; seed++) {
-            int size = 1 + 3 * seed;
-            List<Experience> byTrace = new ArrayList<>();
-            for (double lambda : lambdas) {
-                Experience same = Experience.random(
-                        new Random(seed), new Experience.Shape(500, size, false, 0.05, kind == Experience.Kind.BINARY));
-                byTrace.add(new Experience(
-                        same.rows().stream().map(row -> withLambda(row, lambda)).toList()));
-            }
-            double[] initial = new Random(seed).doubles(size, -1, 1).toArray();
-            diverged += assertJoinedEqualsSeparate(configs(algorithm), byTrace, kind, initial);
-        }
-        assertThat(diverged).as("settings that diverge").isPositive();
-    }
-
-    private static Experience.Row withLambda(Experience.Row row, double lambda) {
-        return new Experience.Row(
-                row.phi(), row.pi(), row.mu(), row.reward(), row.gamma(), lambda, row.interest(), row.fate());
-    }
-
-    /** Returns how many diverged. */
-    private static int assertJoinedEqualsSeparate(
-            List<Config> configs, List<Experience> byTrace, Experience.Kind kind, double[] initial) {
-        int traces = byTrace.size();
-        Batch.Maker maker = Batch.ofTraces(Collections.nCopies(traces, configs));
-        Batch[] joined = {maker.batch(initial)};
-        assertThat(joined[0].traces()).isEqualTo(traces);
-        List<Batch> separate =
-                byTrace.stream().map(trace -> Batch.of(configs).batch(initial)).toList();
-        List<List<Transition>> steps = new ArrayList<>();
-        for (Experience experience : byTrace) {
-            steps.add(new ArrayList<>());
-            experience.play(kind, t -> steps.get(steps.size() - 1).add(copyOf(t)));
-        }
-        for (int step = 0; step < steps.get(0).size(); step++) {
-            Transition[] now = new Transition[traces];
-            for (int k = 0; k < traces; k++) {
-                now[k] = steps.get(k).get(step);
-                separate.get(k).update(now[k]);
-            }
-            double[] before = new double[joined[0].count()];
-            joined[0].predict(now[0].phi(), before);
-            double[] given = new double[before.length];
-            joined[0].update(now, given, 0);
-            assertThat(given).isEqualTo(before);
-            if (step % 50 == 49) {
-                joined[0] = writtenAndRead(joined[0], maker.batch(initial));
-            }
-        }
-        int diverged = 0;
-        for (int lane = 0; lane < joined[0].count(); lane++) {
-            Batch alone = separate.get(lane / configs.size());
-            int k = lane % configs.size();
-            assertThat(joined[0].divergedAt(lane)).as("%s", configs.get(k)).isEqualTo(alone.divergedAt(k));
-            assertThat(joined[0].weights(lane)).as("%s", configs.get(k)).isEqualTo(alone.weights(k));
-            diverged += alone.divergedAt(k).isPresent() ? 1 : 0;
-        }
-        return diverged;
-    }
-
-    /** The same step, with nothing before its state but what it says. */
-    private static Transition copyOf(Transition t) {
-        Transition copy = new Transition();
-        if (t.gamma() == 0 && t.rhoPrev() == 0 && t.piPrev() == 0) {
-            copy.start(t.phi(), t.lambda(), t.interest());
-        } else {
-            copy.start(t.phi(), t.lambda(), t.interest());
-            copy.action(t.piPrev(), t.muPrev());
-            copy.arrive(0, t.phi(), t.gamma(), t.lambda(), t.interest());
-        }
-        copy.action(t.pi(), t.mu());
-        copy.arrive(t.reward(), t.phiNext(), t.gammaNext(), t.lambdaNext(), 1);
-        return copy;
-    }
-
-    private static Batch writtenAndRead(Batch batch, Batch other) {
-        try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            batch.write(new DataOutputStream(bytes));
-            other.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-            return other;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    void aBatchOfSeveralTracesRefusesOneStepForAll() {
-        Batch batch = Batch.ofTraces(List.of(List.of(new Td(0.1)), List.of(new Td(0.1))))
-                .batch(new double[1]);
-        Transition t = new Transition();
-        t.start(Features.dense(1), 0, 1);
-        t.ratio(1);
-        t.arrive(1, Features.dense(1), 0, 0, 1);
-        assertThatThrownBy(() -> batch.update(t))
-                .hasMessage("the learners have 2 traces and need a step for each, not 1");
-    }
-
-    @Test
-    void learnersWithoutATraceKeyAreNotJoined() {
-        Config limited = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
-        assertThat(Batch.joins(limited)).isFalse();
-        assertThatThrownBy(() -> Batch.ofTraces(List.of(List.of(limited), List.of(new Td(0.1)))))
-                .hasMessage("configs without a trace to share cannot be joined with others");
-    }
-
     @ParameterizedTest
     @EnumSource(Experience.Kind.class)
     void learnersOfABatchThatCannotShareATraceEqualTheSingleLearners(Experience.Kind kind) {
@@ -433,7 +314,7 @@ class BatchTest {
             experience.play(kind, t -> {
                 asked.predict(t.phi(), before);
                 asked.update(t);
-                told.update(new Transition[] {t}, given, 3);
+                told.update(t, given, 3);
                 assertThat(Arrays.copyOfRange(given, 3, given.length)).isEqualTo(before);
             });
             assertThat(given).startsWith(0, 0, 0);
@@ -480,22 +361,16 @@ class BatchTest {
         Experience experience = Experience.random(
                 new Random(8), new Experience.Shape(300, 7, false, 0.05, kind == Experience.Kind.BINARY));
         List<Config> configs = configs(algorithm);
-        List<Batch.Maker> makers = new ArrayList<>(List.of(Batch.of(configs), Batch.plain(configs)));
-        if (algorithm.family() == Family.ONE_TRACE) {
-            makers.add(Batch.ofTraces(List.of(configs, configs)));
-        }
-        for (Batch.Maker maker : makers) {
+        for (Batch.Maker maker : List.of(Batch.of(configs), Batch.plain(configs))) {
             Batch used = maker.batch(new double[7]);
-            experience.play(
-                    kind, t -> used.update(Collections.nCopies(used.traces(), t).toArray(Transition[]::new)));
+            experience.play(kind, used::update);
             assertThat(IntStream.range(0, used.count()))
                     .anyMatch(k -> used.divergedAt(k).isPresent());
             Batch fresh = maker.batch(new double[7]);
             copy(fresh, used);
             experience.play(kind, t -> {
-                Transition[] steps = Collections.nCopies(used.traces(), t).toArray(Transition[]::new);
-                fresh.update(steps);
-                used.update(steps);
+                fresh.update(t);
+                used.update(t);
             });
             for (int k = 0; k < fresh.count(); k++) {
                 assertThat(used.weights(k)).isEqualTo(fresh.weights(k));

@@ -3,5 +3,7 @@
  * and files that are written whole or not at all.
  *
  * <p>Uses the JDK, Jackson and the template engine; knows nothing of learning.
+ *
+ * <p>Internal: a part of the application, without API.
  */
 package io.emphatic.documents;

@@ -50,17 +50,13 @@ public final class Doctor {
 
     /** The order of the rows, of which there has to be one at least. */
     public static RowOrder order(Plan plan) throws IOException {
-        plan.log().keepRows();
-        return requireRows(plan, plan.rowOrder());
+        return order(plan, false);
     }
 
-    /** The same for rows that are taken as they lie. */
-    public static RowOrder orderAsLogged(Plan plan) throws IOException {
+    /** @param asLogged whether rows are taken as they lie */
+    public static RowOrder order(Plan plan, boolean asLogged) throws IOException {
         plan.log().keepRows();
-        return requireRows(plan, plan.rowsAsLogged());
-    }
-
-    private static RowOrder requireRows(Plan plan, RowOrder order) {
+        RowOrder order = asLogged ? plan.rowsAsLogged() : plan.rowOrder();
         if (order.rows() == 0) {
             throw new IllegalArgumentException(plan.log().name() + " has no rows");
         }

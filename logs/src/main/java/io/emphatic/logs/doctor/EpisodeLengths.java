@@ -44,12 +44,13 @@ public final class EpisodeLengths {
     /** Of all rows, by a query. */
     static EpisodeLengths of(Plan plan, RowOrder order) throws SQLException {
         EpisodeLengths lengths = new EpisodeLengths();
-        if (plan.terminated() == null) {
+        if (plan.ends().terminated() == null) {
             return lengths;
         }
         List<String> stream = plan.stream().stream().map(Expression::sql).toList();
-        String ends = plan.terminated().asFlag();
-        String cuts = plan.truncated() == null ? "0" : plan.truncated().asFlag();
+        String ends = plan.ends().terminated().asFlag();
+        String cuts =
+                plan.ends().truncated() == null ? "0" : plan.ends().truncated().asFlag();
         String keys = stream.isEmpty() ? "0" : "row(" + String.join(", ", stream) + ")";
         String ordered = "SELECT " + ends + " AS ends, " + cuts + " AS cuts, " + keys + " AS stream FROM "
                 + order.source() + order.orderBy();

@@ -83,9 +83,9 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
     void noteSingleEpisode(RowOrder order) {
         Plan plan = evaluation.plan();
         boolean isParted = !plan.stream().isEmpty()
-                || plan.terminated() != null
-                || plan.truncated() != null
-                || plan.timeStep() != null
+                || plan.ends().terminated() != null
+                || plan.ends().truncated() != null
+                || plan.ends().timeStep() != null
                 || evaluation.starts() != null;
         if (!isParted && order.rows() >= FEWEST_ROWS_NOTED) {
             doctor.note(

@@ -102,7 +102,7 @@ final class StreamChecks {
 
     private void gaps() {
         TimeGaps gaps = order.gaps();
-        if (gaps.count() > 0 && plan.timeStep() == null && !doctor.hasFound("duplicated-time")) {
+        if (gaps.count() > 0 && plan.ends().timeStep() == null && !doctor.hasFound("duplicated-time")) {
             String time = texts(plan.order());
             String message = Numbers.count(gaps.count()) + " of " + Numbers.count(gaps.neighbours())
                     + " neighbours are not successive: order " + time + " goes up by more than " + gaps.step();
@@ -120,8 +120,11 @@ final class StreamChecks {
             return;
         }
         String stream = plan.stream().isEmpty() ? "0" : "row(" + sql(plan.stream()) + ")";
-        String ends = plan.terminated() == null ? "0" : plan.terminated().asFlag();
-        String cuts = plan.truncated() == null ? "0" : plan.truncated().asFlag();
+        String ends = plan.ends().terminated() == null
+                ? "0"
+                : plan.ends().terminated().asFlag();
+        String cuts =
+                plan.ends().truncated() == null ? "0" : plan.ends().truncated().asFlag();
         List<String> slots = plan.slots().sql();
         String now = slots.subList(0, plan.featureSlots()).stream().collect(Collectors.joining(", ", "[", "]"));
         String led = IntStream.range(0, plan.featureSlots())
@@ -167,15 +170,16 @@ final class StreamChecks {
             String remedy =
                     "If it is a limit, mark those rows as truncated instead of terminated; if the task really ends"
                             + " there, let the features say how much time is left.";
-            doctor.warning("time-limit", plan.terminated().text(), message, List.of(), why, remedy);
+            doctor.warning("time-limit", plan.ends().terminated().text(), message, List.of(), why, remedy);
         }
     }
 
     /** A step needs the row after it, or a flag that it terminates. */
     private void steps() throws SQLException {
-        boolean ends =
-                plan.terminated() != null && extremes.max(plan.terminates().slot()) > 0;
-        boolean cuts = plan.truncated() != null && extremes.max(plan.truncates().slot()) > 0;
+        boolean ends = plan.ends().terminated() != null
+                && extremes.max(plan.ends().terminates().slot()) > 0;
+        boolean cuts = plan.ends().truncated() != null
+                && extremes.max(plan.ends().truncates().slot()) > 0;
         if (!ends && (cuts ? isCutBehindEveryRow() : order.rows() == order.streams())) {
             String message =
                     "there is no step to learn from: every row is cut off or the last of its stream, and none is"
@@ -184,13 +188,18 @@ final class StreamChecks {
             String remedy = "Give a log with several rows a stream; if these are episodes of one step, mark them as"
                     + " terminated.";
             doctor.warning(
-                    "no-steps", cuts ? plan.truncated().text() : texts(plan.stream()), message, List.of(), why, remedy);
+                    "no-steps",
+                    cuts ? plan.ends().truncated().text() : texts(plan.stream()),
+                    message,
+                    List.of(),
+                    why,
+                    remedy);
         }
     }
 
     /** Whether all rows that are not cut off are the last of their streams. */
     private boolean isCutBehindEveryRow() throws SQLException {
-        String flag = plan.truncated().asFlag();
+        String flag = plan.ends().truncated().asFlag();
         long open = plan.log().wholeNumber("SELECT count_if(" + flag + " = 0) FROM " + Log.VIEW);
         if (open > order.streams()) {
             return false; // there are not as many last rows
@@ -209,7 +218,9 @@ final class StreamChecks {
         if (plan.stream().isEmpty()) {
             return;
         }
-        String ended = plan.terminated() == null ? "0" : plan.terminated().asFlag();
+        String ended = plan.ends().terminated() == null
+                ? "0"
+                : plan.ends().terminated().asFlag();
         String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
         long single = order.streams() > 1 && !doctor.hasFound("no-steps")
                 ? plan.log().wholeNumber("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")

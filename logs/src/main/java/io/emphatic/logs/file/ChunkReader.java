@@ -36,12 +36,7 @@ public final class ChunkReader implements AutoCloseable {
      * @param makesFeatures otherwise they are left to those who work on the chunks
      */
     public record Reading(
-            List<Expression> keys, boolean keepsKeys, long from, long every, int beside, boolean makesFeatures) {
-        /** All rows of a plan, with features. */
-        public static Reading all(Plan plan) {
-            return new Reading(plan.stream(), false, 0, Long.MAX_VALUE, 0, true);
-        }
-    }
+            List<Expression> keys, boolean keepsKeys, long from, long every, int beside, boolean makesFeatures) {}
 
     /** @param extremes includes all rows; null to do without */
     public ChunkReader(Plan plan, RowOrder order, LogStreams streams, Reading reading, ColumnExtremes extremes)

@@ -1,7 +1,6 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.experience.Features;
-import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.sql.Rows;
 import java.util.Arrays;
@@ -123,11 +122,6 @@ public final class RowChunk {
     /** Of S_{t+1}, where {@linkplain #holdsNext rows hold it} and the row does not terminate. */
     public Features nextFeatures(int row) {
         return nextFeatures[row];
-    }
-
-    /** Other features of a row than the plan's. */
-    public Features features(FeatureReader reader, int row) {
-        return reader.read(numbers, row);
     }
 
     /** How many rows it has at most. */

@@ -93,7 +93,7 @@ public final class SingleRow {
     }
 
     private void readNext() {
-        if (plan.next() != null && plan.terminates().at(chunk.numbers, 0) == 0) {
+        if (plan.next() != null && plan.ends().terminates().at(chunk.numbers, 0) == 0) {
             chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
         }
     }

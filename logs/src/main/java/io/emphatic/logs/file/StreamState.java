@@ -80,8 +80,8 @@ public class StreamState {
         boolean gap = isBehindGap(plan, numbers, row);
         boolean follows = open && !gap && (!holdsNext || isWhereLastLed(numbers, row));
         byte flags = !follows ? RowChunk.STARTS : ofAnotherLog ? RowChunk.RESUMES : 0;
-        boolean ends = plan.terminates().at(numbers, row) != 0;
-        boolean cut = !ends && plan.truncates().at(numbers, row) != 0;
+        boolean ends = plan.ends().terminates().at(numbers, row) != 0;
+        boolean cut = !ends && plan.ends().truncates().at(numbers, row) != 0;
         open = !ends && !cut;
         length = follows ? length + 1 : 1;
         ofAnotherLog = false;
@@ -106,12 +106,12 @@ public class StreamState {
     }
 
     private boolean isBehindGap(Plan plan, double[][] numbers, int row) {
-        if (plan.timeStep() == null) {
+        if (plan.ends().timeStep() == null) {
             return false;
         }
         double before = time;
-        time = plan.timeStep().time().at(numbers, row);
-        return plan.timeStep().isGap(before, time);
+        time = plan.ends().timeStep().time().at(numbers, row);
+        return plan.ends().timeStep().isGap(before, time);
     }
 
     private boolean isWhereLastLed(double[][] numbers, int row) {

@@ -5,5 +5,7 @@
  * {@link io.emphatic.logs.file.PredictionsFile} and {@link io.emphatic.logs.file.Checkpoint};
  * {@link io.emphatic.logs.file.Outputs} checks their names before a run. Nothing learns here. Uses {@code logs.sql},
  * {@code logs.spec} and {@code logs.doctor}.
+ *
+ * <p>Internal: may change at any time.
  */
 package io.emphatic.logs.file;

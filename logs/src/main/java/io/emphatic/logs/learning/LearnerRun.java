@@ -28,7 +28,6 @@ final class LearnerRun extends PredictionRun {
     private final TimeLine line;
     private final List<LearnerPrediction> predictions = new ArrayList<>();
     private final StreamSharing sharing;
-    private int lineNumber; // of its time line among those of a stream
 
     private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
         super(settings, line);
@@ -62,15 +61,14 @@ final class LearnerRun extends PredictionRun {
      * @param all the predictions in the order in which streams have them
      */
     void setPlace(int number, List<PlannedPrediction> all) {
-        lineNumber = number;
-        setFirstLine(number);
+        firstLine = number;
         predictions.forEach(prediction -> prediction.index = all.indexOf(prediction.plan));
     }
 
     @Override
     protected void enter(StreamState stream) {
         for (LearnerPrediction prediction : predictions) {
-            if (prediction.hasOneTrace && stream.step(lineNumber).here() != null) {
+            if (prediction.hasOneTrace && stream.step(firstLine).here() != null) {
                 throw notApart(prediction);
             }
             prediction.learner = stream.enter(prediction.index, prediction.learner);

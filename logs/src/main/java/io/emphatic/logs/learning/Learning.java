@@ -57,21 +57,7 @@ public final class Learning {
         /** Begins anew. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
-            this(predictions, model, checkpoint, every, resume, null, false, "", progress);
-        }
-
-        /** Of streams that share weights, one after another. */
-        public Options(
-                Path predictions,
-                Path model,
-                Path checkpoint,
-                long every,
-                boolean resume,
-                Path from,
-                boolean keepOpen,
-                String version,
-                ProgressListener progress) {
-            this(predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, null);
+            this(predictions, model, checkpoint, every, resume, null, false, "", progress, false, null);
         }
 
         public Options {
@@ -169,7 +155,7 @@ public final class Learning {
             spec.requireDeclaredFeatures(options.from());
         }
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
-        RowOrder order = options.asLogged() ? Doctor.orderAsLogged(plan) : Doctor.order(plan);
+        RowOrder order = Doctor.order(plan, options.asLogged());
         if (options.asLogged()) {
             requireRoomForTraces(plan, order, Runtime.getRuntime().maxMemory());
         }

@@ -107,7 +107,7 @@ final class LearningPass extends RowPass {
         StreamState.Layout layout = new StreamState.Layout(
                 IntStream.range(0, runs.size()).mapToObj(String::valueOf).toList(),
                 all.stream().map(PlannedPrediction::name).toList(),
-                plan().timeStep() == null ? 0 : plan().timeStep().origin());
+                plan().ends().timeStep() == null ? 0 : plan().ends().timeStep().origin());
         return sharing == StreamSharing.WEIGHTS
                 ? new LogStreams.Interleaved(layout)
                 : new LogStreams.Kept(sharing == StreamSharing.KEPT, layout);
@@ -132,9 +132,8 @@ final class LearningPass extends RowPass {
 
     @Override
     protected void collect(RowChunk chunk, long learnFrom) throws IOException {
-        addFeatures(chunk, learnFrom);
+        addRows(chunk, learnFrom);
         addRatios(chunk, learnFrom);
-        countEnds(chunk, learnFrom);
         if (predictions != null) {
             record(chunk, learnFrom);
         }
@@ -148,9 +147,11 @@ final class LearningPass extends RowPass {
         return predictions == null ? 0 : predictions.force();
     }
 
-    private void addFeatures(RowChunk chunk, long learnFrom) {
+    private void addRows(RowChunk chunk, long learnFrom) {
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
             convergence.add(chunk.features(row));
+            terminated += chunk.has(RowChunk.TERMINATES, row) ? 1 : 0;
+            followed += chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row) ? 0 : 1;
         }
     }
 
@@ -162,13 +163,6 @@ final class LearningPass extends RowPass {
             }
         }
         policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));
-    }
-
-    private void countEnds(RowChunk chunk, long learnFrom) {
-        for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
-            terminated += chunk.has(RowChunk.TERMINATES, row) ? 1 : 0;
-            followed += chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row) ? 0 : 1;
-        }
     }
 
     /** Rows that neither ended nor were followed by another, but for those that are kept open. */
@@ -280,20 +274,19 @@ final class LearningPass extends RowPass {
     LearningReport report(List<Finding> findings) {
         policies.values().forEach(ratios -> ratios.endLives(streams.held()));
         List<LearnedPrediction> learned = running.stream()
-                .map(prediction -> perStream == null
-                        ? prediction.report(policies, convergence)
-                        : prediction.reportOfStreams(policies, perStream.summary(running.indexOf(prediction))))
+                .map(prediction -> prediction.report(
+                        policies,
+                        convergence,
+                        perStream == null ? null : perStream.summary(running.indexOf(prediction))))
                 .toList();
-        List<String> features = plan().featureMap().names();
-        String log = plan().log().name();
         return new LearningReport(
-                log,
+                plan().log().name(),
                 rows(),
                 order().streams(),
                 terminated,
                 truncated(),
                 streams.keptOpen(),
-                features,
+                plan().featureMap().names(),
                 learned,
                 findings);
     }

@@ -109,6 +109,9 @@ public record LearningReport(
      */
     public record ConvergenceVerdict(
             double halfMean, double endMean, double size, double solutionMean, double distance) {
+        static final ConvergenceVerdict UNKNOWN =
+                new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
         /** Predictions this close, relatively, are taken to be there: measured, see {@code docs/log-doctor.md}. */
         private static final double CLOSE = 0.15;
 

@@ -88,15 +88,12 @@ public final class ModelWriter {
                 numbers(diagnostics));
     }
 
-    /** Where rows that came one by one are from, when that was, in ISO form, and how many there were. */
-    public record LiveSource(String version, String time, String name, long rows, long streams) {}
-
     /**
      * The model of what was learned from rows as they came.
      *
      * @param learners by prediction, none of which has the traces of a stream
      */
-    public static Model of(Plan plan, Map<String, Learner> learners, LiveSource source) throws IOException {
+    public static Model of(Plan plan, Map<String, Learner> learners, Origin origin) throws IOException {
         List<LearnedWeights> weights = plan.predictions().stream()
                 .map(one -> {
                     Learner learner = learners.get(one.name());
@@ -109,16 +106,6 @@ public final class ModelWriter {
                             Map.of());
                 })
                 .toList();
-        Origin origin = new Origin(
-                source.version(),
-                source.time(),
-                source.name(),
-                "",
-                null,
-                source.rows(),
-                source.streams(),
-                plan.spec(),
-                List.of());
         return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners));
     }
 

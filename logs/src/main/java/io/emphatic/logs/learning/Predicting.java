@@ -1,6 +1,5 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.experience.Features;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowLines;
@@ -148,13 +147,12 @@ public final class Predicting {
             throws IOException {
         List<Expression> keys = file == null ? List.of() : file.keys();
         Tally tally = new Tally(model);
-        double[] values = new double[model.predictions().size()];
         double[][] numbers = new double[slots.size()][1];
         Rows.Key key = new Rows.Key(keys.size());
         try (Rows rows = new Rows(log, slots.select(keys, Log.VIEW), slots.size(), keys)) {
             while (rows.next()) {
                 rows.numbers(numbers, 0, 1);
-                predict(model, reader, numbers, values);
+                double[] values = model.values(reader, numbers);
                 if (file != null) {
                     rows.key(key);
                     file.write(tally.rows(), key, values);
@@ -166,20 +164,6 @@ public final class Predicting {
             }
         }
         return tally.summary(log.name());
-    }
-
-    /** @param values of the predictions; NaN where a number is missing. Modified. */
-    private static void predict(Model model, FeatureReader reader, double[][] numbers, double[] values) {
-        for (double[] number : numbers) {
-            if (!Double.isFinite(number[0])) {
-                Arrays.fill(values, Double.NaN);
-                return;
-            }
-        }
-        Features phi = reader.read(numbers, 0);
-        for (int p = 0; p < values.length; p++) {
-            values[p] = phi.dot(model.predictions().get(p).weights());
-        }
     }
 
     /**

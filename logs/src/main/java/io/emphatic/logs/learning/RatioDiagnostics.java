@@ -81,11 +81,6 @@ final class RatioDiagnostics {
         ratios.add(ratio);
     }
 
-    /** The ratios of all steps, whoever has learned from them. */
-    RatioSummary ofAll() {
-        return summary();
-    }
-
     /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */
     RatioSummary of(long firstSteps) {
         return firstSteps == steps ? summary() : ends.get(firstSteps);
@@ -100,7 +95,8 @@ final class RatioDiagnostics {
         return lives.summary();
     }
 
-    private RatioSummary summary() {
+    /** The ratios of all steps, whoever has learned from them. */
+    RatioSummary summary() {
         double mean = steps == 0 ? Double.NaN : sum / steps;
         // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
         double effective = sum * sum / squares;

@@ -7,7 +7,6 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.ConvergenceVerdict;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
-import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
@@ -141,50 +140,36 @@ abstract class RunningPrediction {
         }
     }
 
-    /** @param policies the ratios of each policy of the plan */
-    final LearnedPrediction reportOfStreams(Map<PolicyColumns, RatioDiagnostics> policies, StreamSummary streams) {
+    /**
+     * @param policies the ratios of each policy of the plan
+     * @param streams where each has its own learners; null otherwise
+     */
+    final LearnedPrediction report(
+            Map<PolicyColumns, RatioDiagnostics> policies, ConvergenceCheck convergence, StreamSummary streams) {
+        boolean ended = endedAt >= 0;
+        long before = isPerStream ? streams.stepsBefore() : stepsBefore;
+        long steps = (isPerStream ? streams.steps() : steps()) - before;
         RatioDiagnostics ratios = policies.get(plan.steps().policy());
         return new LearnedPrediction(
                 plan.name(),
                 plan.config(),
-                streams.steps() - streams.stepsBefore(),
-                streams.stepsBefore(),
-                new double[0],
-                OptionalLong.empty(),
-                ratios.ofAll(),
+                steps,
+                before,
+                isPerStream ? new double[0] : weights(),
+                isPerStream ? OptionalLong.empty() : divergedAt(),
+                isPerStream ? ratios.summary() : ratios.of(steps),
                 ratios.lives(),
-                emphases.followOn(),
-                emphases.emphasis(),
+                ended ? followOn : emphases.followOn(),
+                ended ? emphasis : emphases.emphasis(),
                 errorSizes.means(),
-                new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN),
+                isPerStream ? ConvergenceVerdict.UNKNOWN : convergence(convergence),
                 streams);
     }
 
-    /** @param policies the ratios of each policy of the plan */
-    final LearnedPrediction report(Map<PolicyColumns, RatioDiagnostics> policies, ConvergenceCheck convergence) {
-        boolean ended = endedAt >= 0;
-        long steps = steps() - stepsBefore;
-        RatioSummary ratio = policies.get(plan.steps().policy()).of(steps);
-        Spread followOns = ended ? followOn : emphases.followOn();
-        Spread emphasised = ended ? emphasis : emphases.emphasis();
-        Features meanFeatures = Features.dense(convergence.meanFeatures());
-        double mean = predict(meanFeatures);
-        double[] means = errorSizes.means();
+    private ConvergenceVerdict convergence(ConvergenceCheck check) {
+        Features meanFeatures = Features.dense(check.meanFeatures());
         double halfMean = halfWeights == null ? Double.NaN : meanFeatures.dot(halfWeights);
-        return new LearnedPrediction(
-                plan.name(),
-                plan.config(),
-                steps,
-                stepsBefore,
-                weights(),
-                divergedAt(),
-                ratio,
-                policies.get(plan.steps().policy()).lives(),
-                followOns,
-                emphasised,
-                means,
-                convergence.of(this, halfMean, mean),
-                null);
+        return check.of(this, halfMean, predict(meanFeatures));
     }
 
     /** The mean |δ| of each tenth of the log. Only steps that were learned from count. */

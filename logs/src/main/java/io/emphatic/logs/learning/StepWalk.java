@@ -11,7 +11,7 @@ public abstract class StepWalk implements Pipeline.Worker {
     private final Plan plan;
     private final Features none;
     private final TimeLine[] lines;
-    private int firstLine; // among the time lines of a stream
+    int firstLine; // among the time lines of a stream
     private StreamState present; // the stream of the last row; null before the first
     private boolean waits; // whether the last row waits for the next of its stream
     private boolean ledOn; // whether the last row held the state that its action led to
@@ -24,11 +24,6 @@ public abstract class StepWalk implements Pipeline.Worker {
         this.plan = plan;
         this.none = Features.none(size);
         this.lines = lines;
-    }
-
-    /** Where its time lines are among those of a stream; 0 if nothing else is said. */
-    final void setFirstLine(int first) {
-        firstLine = first;
     }
 
     /**
@@ -59,13 +54,6 @@ public abstract class StepWalk implements Pipeline.Worker {
         }
     }
 
-    /** Takes the learners and time lines to the stream of the rows to come. */
-    private void turnTo(StreamState stream) {
-        rest();
-        enter(stream);
-        turn(stream);
-    }
-
     /** The time lines of the stream; the learners have its traces. */
     final void turn(StreamState stream) {
         for (int k = 0; k < lines.length && stream.hasSteps(); k++) {
@@ -82,7 +70,7 @@ public abstract class StepWalk implements Pipeline.Worker {
     }
 
     /** No stream has its traces in the learners. */
-    protected final void rest() {
+    public final void rest() {
         if (present != null) {
             leaveLines();
             leave(present, waits || ledOn);
@@ -101,7 +89,9 @@ public abstract class StepWalk implements Pipeline.Worker {
             }
         }
         if (chunk.stream(row) != present) {
-            turnTo(chunk.stream(row));
+            rest();
+            enter(chunk.stream(row));
+            turn(chunk.stream(row));
         }
         if (starts) {
             start();

@@ -30,7 +30,7 @@ public final class TimeLine {
     private double reward;
 
     /** @param cumulant where rewards come from; null for rewards of 0 */
-    TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
+    public TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
         this(plan, prediction.steps(), cumulant, prediction.config().algorithm().needsProbabilities());
     }
 

@@ -29,7 +29,7 @@ public final class ColumnTypes {
 
     /** Those of the rows to come. */
     public static ColumnTypes growing() {
-        return new ColumnTypes(Map.of(), Set.of(), true);
+        return growing(Map.of());
     }
 
     /** Those that are known, and those of the rows to come. */
@@ -60,11 +60,6 @@ public final class ColumnTypes {
 
     boolean isGrowing() {
         return growing;
-    }
-
-    /** These, which keep growing. */
-    ColumnTypes withAll(Map<String, String> earlier) {
-        return new ColumnTypes(earlier, declared, growing);
     }
 
     /** These with those that a spec declares. */

@@ -103,7 +103,8 @@ final class CompiledSpec implements Closeable {
     private boolean addSlot(PlainColumns found, int slot) {
         Expression written = plan.slots().expressions().get(slot);
         String sql = plan.slots().sql().get(slot);
-        boolean isTime = plan.timeStep() != null && plan.timeStep().time().slot() == slot;
+        boolean isTime =
+                plan.ends().timeStep() != null && plan.ends().timeStep().time().slot() == slot;
         if (written.isConstant() && sql.equals(written.asDouble())) {
             found.addConstant(written.constant());
             return true;

@@ -7,6 +7,7 @@ import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
+import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Spec;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -15,6 +16,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -68,10 +70,9 @@ public final class LiveLearners {
         if (!isShared()) {
             throw new IllegalStateException("each stream has its own model: there is none of all");
         }
-        return ModelWriter.of(
-                spec.plan(),
-                learners.sharedByName(),
-                new ModelWriter.LiveSource(version, time, name, rows, streams.size()));
+        Origin origin = new Origin(
+                version, time, name, "", null, rows, streams.size(), spec.plan().spec(), List.of());
+        return ModelWriter.of(spec.plan(), learners.sharedByName(), origin);
     }
 
     /** How many rows were learned from. */
@@ -122,33 +123,20 @@ public final class LiveLearners {
         return Collections.unmodifiableSet(streams.keySet());
     }
 
-    /** The weights that all streams share; empty before the columns are known. */
-    public double[] weights(String prediction) {
-        Learner learner = learner(prediction, null);
+    /** The weights of a stream, or of all for null where they are shared; empty before the columns are known. */
+    public double[] weights(String prediction, StreamKey stream) {
+        Learner learner = learner(prediction, stream);
         return learner == null ? new double[0] : learner.weights();
     }
 
-    /** The weights of a stream. */
-    public double[] weights(String prediction, StreamKey stream) {
-        return learner(prediction, stream).weights();
-    }
-
-    public long stepsLearned(String prediction) {
-        Learner learner = learner(prediction, null);
+    public long stepsLearned(String prediction, StreamKey stream) {
+        Learner learner = learner(prediction, stream);
         return learner == null ? 0 : learner.steps();
     }
 
-    public long stepsLearned(String prediction, StreamKey stream) {
-        return learner(prediction, stream).steps();
-    }
-
-    public OptionalLong divergedAt(String prediction) {
-        Learner learner = learner(prediction, null);
-        return learner == null ? OptionalLong.empty() : learner.divergedAt();
-    }
-
     public OptionalLong divergedAt(String prediction, StreamKey stream) {
-        return learner(prediction, stream).divergedAt();
+        Learner learner = learner(prediction, stream);
+        return learner == null ? OptionalLong.empty() : learner.divergedAt();
     }
 
     private Learner learner(String prediction, StreamKey stream) {

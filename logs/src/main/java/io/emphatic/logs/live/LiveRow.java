@@ -52,12 +52,12 @@ public final class LiveRow {
 
     /** Whether the row's action led to a terminal state. */
     public boolean terminates() {
-        return compiled().plan().terminates().at(numbers) != 0;
+        return compiled().plan().ends().terminates().at(numbers) != 0;
     }
 
     /** Whether nothing is known beyond the row. */
     public boolean truncates() {
-        return compiled().plan().truncates().at(numbers) != 0;
+        return compiled().plan().ends().truncates().at(numbers) != 0;
     }
 
     /** Whether the row holds the state that its action led to. */

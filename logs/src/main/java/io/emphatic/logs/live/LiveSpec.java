@@ -213,7 +213,7 @@ public final class LiveSpec implements Closeable {
     /** Goes on with the types of earlier rows, where they are growing. */
     void restoreTypes(Map<String, String> earlier) throws IOException {
         if (types.isGrowing() && !earlier.isEmpty() && compiled == null) {
-            recompile(ColumnTypes.growing().withAll(earlier).with(spec.shape().types()));
+            recompile(ColumnTypes.growing(earlier).with(spec.shape().types()));
         }
     }
 

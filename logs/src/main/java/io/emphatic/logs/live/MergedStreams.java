@@ -6,6 +6,7 @@ import io.emphatic.SavedFormat;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
+import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -112,6 +113,8 @@ public final class MergedStreams {
 
     /** The model of all streams: parameters as those of {@link LiveLearners#model}. */
     public Model model(String version, String time, String name, long rows) throws IOException {
-        return ModelWriter.of(spec.plan(), sums, new ModelWriter.LiveSource(version, time, name, rows, streams));
+        Origin origin = new Origin(
+                version, time, name, "", null, rows, streams, spec.plan().spec(), List.of());
+        return ModelWriter.of(spec.plan(), sums, origin);
     }
 }

@@ -2,23 +2,63 @@ package io.emphatic.logs.live;
 
 import io.emphatic.Learner;
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
 
 /** What the row that was learned from last has completed. Predictions are counted from 0. */
-public interface RowOutcome {
+public final class RowOutcome {
+    /** A row completes the step before it, and its own if it ends or holds its next state. */
+    private static final int MOST_STEPS = 2;
+
+    private final StepView[][] steps;
+    private final int[] stepCounts;
+    final double[] nextValues;
+    boolean isStart;
+
+    RowOutcome(int predictions) {
+        this.steps = new StepView[predictions][MOST_STEPS];
+        this.stepCounts = new int[predictions];
+        this.nextValues = new double[predictions];
+    }
+
+    void clear() {
+        isStart = false;
+        Arrays.fill(stepCounts, 0);
+    }
+
+    /** A step that the learner has seen. */
+    void add(int prediction, Transition t, Learner learner, boolean learned) {
+        steps[prediction][stepCounts[prediction]++] = new StepView(
+                learned,
+                t.rho(),
+                t.reward(),
+                t.gammaNext(),
+                learned ? learner.tdError() : Double.NaN,
+                learned ? learner.followOn() : Double.NaN,
+                learned ? learner.emphasis() : Double.NaN);
+    }
+
     /** How many steps it has completed for a prediction: that of the row before, its own, both or none. */
-    int stepCount(int prediction);
+    public int stepCount(int prediction) {
+        return stepCounts[prediction];
+    }
 
     /** One of these steps, counted from 0. */
-    StepView step(int prediction, int number);
+    public StepView step(int prediction, int number) {
+        return steps[prediction][number];
+    }
 
     /** Whether nothing before in its stream has led to it. */
-    boolean isStart();
+    public boolean isStart() {
+        return isStart;
+    }
 
     /**
      * What was predicted for the state that the row holds as its next, before it was learned from. Live; meaningless
      * where rows do not hold it.
      */
-    double[] nextValues();
+    public double[] nextValues() {
+        return nextValues;
+    }
 
     /**
      * The step that a row has completed for one prediction.
@@ -28,30 +68,12 @@ public interface RowOutcome {
      * @param tdError NaN where nothing was learned, and for least squares
      * @param followOn NaN for algorithms without, as the emphasis
      */
-    record StepView(
+    public record StepView(
             boolean learned,
             double ratio,
             double cumulant,
             double discount,
             double tdError,
             double followOn,
-            double emphasis) {
-        /** How many numbers {@link #note} takes. */
-        static final int NUMBERS = 7;
-
-        /** Notes a step after the learner has seen it, without making an object. {@code into} is modified. */
-        static void note(Transition t, Learner learner, boolean learned, double[] into) {
-            into[0] = learned ? 1 : 0;
-            into[1] = t.rho();
-            into[2] = t.reward();
-            into[3] = t.gammaNext();
-            into[4] = learned ? learner.tdError() : Double.NaN;
-            into[5] = learned ? learner.followOn() : Double.NaN;
-            into[6] = learned ? learner.emphasis() : Double.NaN;
-        }
-
-        static StepView of(double[] noted) {
-            return new StepView(noted[0] != 0, noted[1], noted[2], noted[3], noted[4], noted[5], noted[6]);
-        }
-    }
+            double emphasis) {}
 }

@@ -2,9 +2,15 @@ package io.emphatic.logs.live;
 
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.learning.StepWalk;
+import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -22,6 +28,7 @@ import java.util.Map;
  * learners, or streams share their weights. One thread at a time.
  */
 public final class StreamLearners {
+    private static final double[] NONE = {};
     private static final SavedFormat FORMAT = new SavedFormat("EMSTREAM", 2, "state", "state of a stream");
 
     private final LiveSpec spec;
@@ -29,7 +36,7 @@ public final class StreamLearners {
     private final StreamState.Layout layout; // each prediction has a time line
     private final LearnerBytes bytes = new LearnerBytes();
     private Learner[] shared; // null where each stream has its own, and before the columns are known
-    private StreamRun run; // of the row learned from last; null before the first
+    private RowWalk run; // of the row learned from last; null before the first
 
     private StreamLearners(LiveSpec spec, boolean isShared) {
         this.spec = spec;
@@ -61,10 +68,10 @@ public final class StreamLearners {
         return shared;
     }
 
-    private StreamRun run(CompiledSpec compiled) {
-        if (run == null || run.compiled() != compiled) {
+    private RowWalk run(CompiledSpec compiled) {
+        if (run == null || run.compiled != compiled) {
             rest();
-            run = StreamRun.of(compiled, shared());
+            run = new RowWalk(compiled);
         }
         return run;
     }
@@ -72,7 +79,7 @@ public final class StreamLearners {
     /** No stream has its traces in shared learners. */
     private void rest() {
         if (run != null) {
-            run.letRest();
+            run.rest();
         }
     }
 
@@ -108,7 +115,10 @@ public final class StreamLearners {
      *     has changed then
      */
     public double[] learn(StreamState state, LiveRow row) {
-        return run(row.compiled()).learn(state, row);
+        RowWalk walk = run(row.compiled());
+        double[] values = new double[walk.learners.length];
+        walk.learn(state, row, values);
+        return values;
     }
 
     /**
@@ -116,7 +126,7 @@ public final class StreamLearners {
      * steps to be looked at.
      */
     public void learnOnly(StreamState state, LiveRow row) {
-        run(row.compiled()).learnOnly(state, row);
+        run(row.compiled()).learn(state, row, NONE);
     }
 
     /**
@@ -129,12 +139,16 @@ public final class StreamLearners {
 
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
-        return run(row.compiled()).predict(learners(state), row);
+        SingleRow single = row.compiled().single();
+        single.read(row.numbers());
+        return Arrays.stream(learners(state))
+                .mapToDouble(learner -> predict(learner, single.chunk().features(0)))
+                .toArray();
     }
 
     /** What the row learned from last has completed; null before the first. Live. */
     RowOutcome outcome() {
-        return run;
+        return run == null ? null : run.outcome;
     }
 
     /** What the stream has learned, prediction by prediction. */
@@ -201,5 +215,101 @@ public final class StreamLearners {
             LearnerBytes.read(in, byName(state));
         }
         return state;
+    }
+
+    /** NaN where least squares has no solution within the range of numbers. */
+    private static double predict(Learner learner, Features phi) {
+        try {
+            return learner.predict(phi);
+        } catch (ArithmeticException | IllegalStateException e) {
+            return Double.NaN;
+        }
+    }
+
+    /** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
+    private final class RowWalk extends StepWalk {
+        private final CompiledSpec compiled;
+        private final TimeLine[] lines;
+        private final Learner[] learners; // of the present stream
+        private final RowOutcome outcome;
+        private double[] values; // of the present row, by prediction; NONE to predict nothing
+
+        RowWalk(CompiledSpec compiled) {
+            this(
+                    compiled,
+                    compiled.plan().predictions().stream()
+                            .map(one -> new TimeLine(compiled.plan(), one, one.cumulant()))
+                            .toArray(TimeLine[]::new));
+        }
+
+        private RowWalk(CompiledSpec compiled, TimeLine[] lines) {
+            super(compiled.plan(), compiled.plan().features().size(), lines);
+            this.compiled = compiled;
+            this.lines = lines;
+            this.learners = new Learner[lines.length];
+            this.outcome = new RowOutcome(lines.length);
+            prepare(compiled.single().chunk());
+        }
+
+        /** @param predicted receives the value of each prediction; NONE to predict nothing and keep no outcome */
+        void learn(StreamState state, LiveRow row, double[] predicted) {
+            if (state.isLate(row.time())) {
+                throw new IllegalArgumentException("the row comes too late: its time "
+                        + row.time().text() + " is not after "
+                        + state.lastTime().text() + ", that of the row before it in its stream");
+            }
+            values = predicted;
+            outcome.clear();
+            SingleRow single = compiled.single();
+            single.read(row.numbers(), state);
+            walk(single.chunk(), 0, 0, true);
+            leaveLines();
+            state.setLastTime(row.time());
+        }
+
+        @Override
+        protected void enter(StreamState stream) {
+            for (int p = 0; p < learners.length; p++) {
+                learners[p] = stream.enter(p, isShared ? shared()[p] : null);
+            }
+        }
+
+        @Override
+        protected void leave(StreamState stream, boolean open) {
+            for (int p = 0; p < learners.length; p++) {
+                stream.leave(p, learners[p]);
+            }
+        }
+
+        @Override
+        protected void start() {
+            outcome.isStart = true;
+        }
+
+        @Override
+        protected void act(int row) {
+            RowChunk chunk = compiled.single().chunk();
+            for (int p = 0; p < values.length; p++) {
+                values[p] = predict(learners[p], chunk.features(row));
+            }
+            for (int p = 0; chunk.holdsNext() && p < values.length; p++) {
+                Features next = chunk.nextFeatures(row);
+                outcome.nextValues[p] = next == null ? 0 : predict(learners[p], next);
+            }
+        }
+
+        @Override
+        protected void step(long logRow) {
+            for (int p = 0; p < learners.length; p++) {
+                Transition t = lines[p].transition();
+                if (t.isComplete()) { // a prediction that is new in the middle of a stream has no step yet
+                    long before = learners[p].steps();
+                    learners[p].update(t);
+                    if (values != NONE) {
+                        outcome.add(p, t, learners[p], learners[p].steps() > before);
+                    }
+                }
+            }
+        }
     }
 }

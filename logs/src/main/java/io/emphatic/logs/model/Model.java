@@ -4,6 +4,7 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.RecordJson;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.FeatureMap;
+import io.emphatic.logs.spec.FeatureReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -212,7 +214,21 @@ public final class Model {
         return values(Features.dense(features));
     }
 
-    double[] values(Features phi) {
+    /**
+     * The value of each prediction for a row; NaN where a number is missing.
+     *
+     * @param numbers that features are made of, in columns of one row
+     */
+    public double[] values(FeatureReader reader, double[][] numbers) {
+        if (Arrays.stream(numbers).allMatch(number -> Double.isFinite(number[0]))) {
+            return values(reader.read(numbers, 0));
+        }
+        double[] none = new double[predictions().size()];
+        Arrays.fill(none, Double.NaN);
+        return none;
+    }
+
+    private double[] values(Features phi) {
         double[] values = new double[predictions().size()];
         for (int p = 0; p < values.length; p++) {
             values[p] = phi.dot(predictions().get(p).weights());

@@ -27,10 +27,6 @@ public final class PlainColumns implements ColumnBinder {
         this.columns = List.copyOf(types.keySet());
     }
 
-    public int size() {
-        return slots.size();
-    }
-
     public void addConstant(double constant) {
         slots.add(new Slot(-1, none -> constant));
     }
@@ -66,30 +62,26 @@ public final class PlainColumns implements ColumnBinder {
         return add(
                 column,
                 CategoryIndex.of(categories.type(), categories.values())
-                        .orElseThrow(() -> hasOtherType(categories.text(), categories.type())));
+                        .orElseThrow(
+                                () -> needsDuckDb(categories.text() + " is a category of type " + categories.type())));
     }
 
     /** What is hashed is the text of a value as DuckDB writes it. */
     @Override
     public int hash(Hashed hashed) {
         int column = column(hashed.text());
-        Function<Object, String> written =
-                CategoryIndex.text(hashed.type()).orElseThrow(() -> hasOtherType(hashed.text(), hashed.type()));
+        Function<Object, String> written = CategoryIndex.text(hashed.type())
+                .orElseThrow(() -> needsDuckDb(hashed.text() + " is a category of type " + hashed.type()));
         return add(column, value -> value == null ? Double.NaN : ValueHash.of(written.apply(value), hashed.size()));
     }
 
     private int column(String text) {
-        return columns.indexOf(
-                Expression.columnNamed(types.keySet(), text.strip()).orElseThrow(() -> needsSql(text)));
+        return columns.indexOf(Expression.columnNamed(types.keySet(), text.strip())
+                .orElseThrow(() -> needsDuckDb(text + " is not a column but a SQL expression")));
     }
 
-    private static IllegalArgumentException needsSql(String text) {
-        return new IllegalArgumentException("the feature " + text + " is not a column but a SQL expression, which needs"
-                + " DuckDB\nUse `emphatic predict`, or compute the features and give them to predict(double[]).");
-    }
-
-    private static IllegalArgumentException hasOtherType(String text, String type) {
-        return new IllegalArgumentException("the feature " + text + " is a category of type " + type + ", which needs"
+    private static IllegalArgumentException needsDuckDb(String feature) {
+        return new IllegalArgumentException("the feature " + feature + ", which needs"
                 + " DuckDB\nUse `emphatic predict`, or compute the features and give them to predict(double[]).");
     }
 

@@ -86,14 +86,7 @@ public final class RowPredictor implements Closeable {
         } catch (IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        for (double[] number : numbers) {
-            if (!Double.isFinite(number[0])) {
-                double[] none = new double[model.predictions().size()];
-                Arrays.fill(none, Double.NaN);
-                return none;
-            }
-        }
-        return model.values(features.read(numbers, 0));
+        return model.values(features, numbers);
     }
 
     /** Whether the row predicted for last had a category that the model does not know. */

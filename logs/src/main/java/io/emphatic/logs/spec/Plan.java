@@ -46,7 +46,7 @@ public record Plan(
      * @param truncates not 0 in a row after which nothing is known
      * @param timeStep which rows are successive; null where all of a stream are
      */
-    private record EpisodeEnds(
+    public record EpisodeEnds(
             Expression terminated,
             Expression truncated,
             NumberSource terminates,
@@ -104,27 +104,6 @@ public record Plan(
                 policies,
                 next,
                 known != null);
-    }
-
-    public Expression terminated() {
-        return ends.terminated();
-    }
-
-    public Expression truncated() {
-        return ends.truncated();
-    }
-
-    public NumberSource terminates() {
-        return ends.terminates();
-    }
-
-    public NumberSource truncates() {
-        return ends.truncates();
-    }
-
-    /** Null where all rows of a stream are successive. */
-    public TimeStep timeStep() {
-        return ends.timeStep();
     }
 
     /** How many slots features take, which are the first. */

@@ -24,8 +24,7 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     static final long NEVER = Long.MAX_VALUE;
 
     private final Batch[] batches;
-    private final Transition[][] steps; // by batch, then by trace
-    private final Transition step; // any of them
+    private final Transition[] steps; // as each batch sees them
     private final int count;
     private final FeatureReader reader; // null where the features are those of the plan
     private final KeptChunk[] kept = new KeptChunk[Pipeline.DEPTH];
@@ -43,26 +42,20 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /** Learners with one or several traces, and the steps that those of each trace see. */
-    record LearningBatch(Batch.Maker maker, List<TimeLine> byTrace) {}
+    /** Learners, and the steps that they see. */
+    record LearningBatch(Batch.Maker maker, TimeLine line) {}
 
     /** @param reader of the features; null for those of the plan */
     CandidateGroup(Plan plan, List<LearningBatch> batches, FeatureReader reader) {
         super(
                 plan,
                 size(plan, reader),
-                batches.stream()
-                        .flatMap(batch -> batch.byTrace().stream())
-                        .distinct()
-                        .toArray(TimeLine[]::new));
+                batches.stream().map(LearningBatch::line).distinct().toArray(TimeLine[]::new));
         this.reader = reader;
         this.batches = batches.stream()
                 .map(batch -> batch.maker().batch(new double[size(plan, reader)]))
                 .toArray(Batch[]::new);
-        this.steps = batches.stream()
-                .map(batch -> batch.byTrace().stream().map(TimeLine::transition).toArray(Transition[]::new))
-                .toArray(Transition[][]::new);
-        this.step = steps[0][0];
+        this.steps = batches.stream().map(batch -> batch.line().transition()).toArray(Transition[]::new);
         this.count = Arrays.stream(this.batches).mapToInt(Batch::count).sum();
         Arrays.setAll(kept, k -> new KeptChunk(count));
     }
@@ -77,7 +70,7 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected Features features(RowChunk chunk, int row) {
-        return reader == null ? chunk.features(row) : chunk.features(reader, row);
+        return reader == null ? chunk.features(row) : reader.read(chunk.numbers(), row);
     }
 
     @Override
@@ -102,12 +95,12 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void leave(long logRow) {
-        predict(step.phi());
+        predict(steps[0].phi());
     }
 
     @Override
     protected void leaveNext(long logRow) {
-        predict(step.phiNext());
+        predict(steps[0].phiNext());
     }
 
     private void predict(Features phi) {

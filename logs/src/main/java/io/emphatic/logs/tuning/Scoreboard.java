@@ -166,7 +166,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
 
     /** All rows have been scored. */
     void finish() {
-        parts.finish(validation);
+        parts.close(validation);
     }
 
     ScoredParts parts() {

@@ -65,11 +65,8 @@ final class ScoredParts {
         }
     }
 
-    void finish(ProgressiveValidation validation) {
-        close(validation);
-    }
-
-    private void close(ProgressiveValidation validation) {
+    /** The part of the last row scored ends with it. */
+    void close(ProgressiveValidation validation) {
         double[] part = new double[last.length];
         for (int k = 0; k < part.length; k++) {
             double score = validation.score(k);

@@ -130,7 +130,17 @@ public final class Tuning {
             features = best.features().blocks();
         }
         Learning.Options options = new Learning.Options(
-                null, tuning.model(), null, 1, false, null, false, tuning.version(), ProgressListener.NONE);
+                null,
+                tuning.model(),
+                null,
+                1,
+                false,
+                null,
+                false,
+                tuning.version(),
+                ProgressListener.NONE,
+                false,
+                null);
         Learning.learnLocked(log, spec.with(features, winners), options);
     }
 }

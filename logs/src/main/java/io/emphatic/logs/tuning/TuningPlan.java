@@ -20,7 +20,6 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.CandidateGroup.LearningBatch;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,9 +40,6 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
 
     private static final List<String> DEFAULT_LAMBDAS = List.of("0.0", "0.5", "0.9");
 
-    /** Traces are joined to a batch of at most this many candidates; those of one trace stay together. */
-    private static final int MOST_JOINED = 128;
-
     /**
      * Batches that see the same states are walked through the rows together as long as they have no more candidates
      * than this, so that there is work for several threads.
@@ -58,10 +54,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
             List<Candidate> candidates = candidates(log, tuned, squares);
             predictions.add(new PlannedTuning(
                     tuned.prediction().name(),
-                    inBatches(candidates).stream()
-                            .flatMap(List::stream)
-                            .flatMap(List::stream)
-                            .toList()));
+                    inBatches(candidates).stream().flatMap(List::stream).toList()));
             Map<String, Spec.Prediction> byLambda = new LinkedHashMap<>();
             candidates.forEach(one -> byLambda.putIfAbsent(one.lambda(), one.prediction()));
             byLambda.forEach((lambda, one) -> questions.add(one.named(question(one.name(), lambda))));
@@ -131,39 +124,21 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
                 : Optional.empty();
     }
 
-    /** By batch, then by trace; those with equal features in a row. */
-    private static List<List<List<Candidate>>> inBatches(List<Candidate> candidates) {
-        Map<Object, Map<Object, Map<Object, List<Candidate>>>> batches = new LinkedHashMap<>();
+    /** By trace; those that see the same states in a row. */
+    private static List<List<Candidate>> inBatches(List<Candidate> candidates) {
+        Map<Object, Map<Object, List<Candidate>>> batches = new LinkedHashMap<>();
         for (Candidate candidate : candidates) {
             Config config = candidate.config();
             Object trace = List.of(
                     candidate.lambda(),
                     config.traceKey().<Object>map(key -> key).orElse(config.algorithm()));
             batches.computeIfAbsent(statesOf(candidate), none -> new LinkedHashMap<>())
-                    .computeIfAbsent(Batch.joins(config) ? "joined" : trace, none -> new LinkedHashMap<>())
                     .computeIfAbsent(trace, none -> new ArrayList<>())
                     .add(candidate);
         }
         return batches.values().stream()
                 .flatMap(equalStates -> equalStates.values().stream())
-                .flatMap(byTrace -> inParts(byTrace.values()).stream())
                 .toList();
-    }
-
-    /** Traces that learn in one batch, as many as are worth it. */
-    private static List<List<List<Candidate>>> inParts(Collection<List<Candidate>> byTrace) {
-        List<List<List<Candidate>>> parts = new ArrayList<>();
-        for (List<Candidate> trace : byTrace) {
-            if (parts.isEmpty() || count(parts.get(parts.size() - 1)) + trace.size() > MOST_JOINED) {
-                parts.add(new ArrayList<>());
-            }
-            parts.get(parts.size() - 1).add(trace);
-        }
-        return parts;
-    }
-
-    private static int count(List<List<Candidate>> batch) {
-        return batch.stream().mapToInt(List::size).sum();
     }
 
     /** Equal for candidates that see the same states, and the same of each action. */
@@ -174,8 +149,8 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     /** Learners for all candidates of a prediction, in their order. */
     List<CandidateGroup> groups(PlannedTuning tuning) throws IOException {
         List<CandidateGroup> groups = new ArrayList<>();
-        List<List<List<Candidate>>> together = new ArrayList<>();
-        for (List<List<Candidate>> batch : inBatches(tuning.candidates())) {
+        List<List<Candidate>> together = new ArrayList<>();
+        for (List<Candidate> batch : inBatches(tuning.candidates())) {
             if (!together.isEmpty() && !mayJoin(batch, together)) {
                 groups.add(group(tuning, together));
                 together.clear();
@@ -186,27 +161,22 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return groups;
     }
 
-    private static boolean mayJoin(List<List<Candidate>> batch, List<List<List<Candidate>>> together) {
-        int count = together.stream().mapToInt(TuningPlan::count).sum() + count(batch);
+    private static boolean mayJoin(List<Candidate> batch, List<List<Candidate>> together) {
+        int count = together.stream().mapToInt(List::size).sum() + batch.size();
         return count <= MOST_WALKED_TOGETHER
-                && statesOf(batch.get(0).get(0))
-                        .equals(statesOf(together.get(0).get(0).get(0)));
+                && statesOf(batch.get(0)).equals(statesOf(together.get(0).get(0)));
     }
 
-    private CandidateGroup group(PlannedTuning tuning, List<List<List<Candidate>>> together) throws IOException {
+    private CandidateGroup group(PlannedTuning tuning, List<List<Candidate>> together) throws IOException {
         Map<String, TimeLine> lines = new HashMap<>(); // by λ
         List<LearningBatch> batches = new ArrayList<>();
-        for (List<List<Candidate>> batch : together) {
-            List<TimeLine> byTrace = batch.stream()
-                    .map(trace -> lines.computeIfAbsent(trace.get(0).lambda(), lambda -> line(tuning, trace.get(0))))
-                    .toList();
-            List<List<Config>> configs = batch.stream()
-                    .map(trace -> trace.stream().map(Candidate::config).toList())
-                    .toList();
-            batches.add(new LearningBatch(Batch.ofTraces(configs), byTrace));
+        for (List<Candidate> batch : together) {
+            Candidate first = batch.get(0);
+            TimeLine line = lines.computeIfAbsent(first.lambda(), lambda -> line(tuning, first));
+            Batch.Maker maker = Batch.of(batch.stream().map(Candidate::config).toList());
+            batches.add(new LearningBatch(maker, line));
         }
-        return new CandidateGroup(
-                plan, batches, reader(together.get(0).get(0).get(0).features()));
+        return new CandidateGroup(plan, batches, reader(together.get(0).get(0).features()));
     }
 
     /** The steps as this candidate sees them. */

@@ -54,7 +54,7 @@ class GoingOnTest {
 
     private static Learning.Options options(
             Path model, Path from, Path checkpoint, boolean resume, ProgressListener progress) {
-        return new Learning.Options(null, model, checkpoint, 50, resume, from, false, "test", progress);
+        return new Learning.Options(null, model, checkpoint, 50, resume, from, false, "test", progress, false, null);
     }
 
     private static Spec everyKind() {

@@ -103,7 +103,8 @@ class OpenStreamsTest {
             Learning.learn(
                     source,
                     spec,
-                    new Learning.Options(null, model, null, 1, false, from, keepOpen, "test", ProgressListener.NONE));
+                    new Learning.Options(
+                            null, model, null, 1, false, from, keepOpen, "test", ProgressListener.NONE, false, null));
         }
         return model;
     }
@@ -256,11 +257,11 @@ class OpenStreamsTest {
     void whatCannotBeKeptIsRefusedWithASentence() throws IOException {
         Path log = write("1.csv", rows(1, 20, "a", "b"));
         Spec spec = spec(few(), prediction("p", "td", STEP));
-        assertThatThrownBy(() ->
-                        new Learning.Options(null, null, null, 1, false, null, true, "test", ProgressListener.NONE))
+        assertThatThrownBy(() -> new Learning.Options(
+                        null, null, null, 1, false, null, true, "test", ProgressListener.NONE, false, null))
                 .hasMessage("open streams are kept in a model: name its file with --model");
-        assertThatThrownBy(() ->
-                        new Learning.Options(null, log, directory, 1, false, null, true, "test", ProgressListener.NONE))
+        assertThatThrownBy(() -> new Learning.Options(
+                        null, log, directory, 1, false, null, true, "test", ProgressListener.NONE, false, null))
                 .hasMessageContaining("--keep-open or --checkpoint, not both");
         Path open = learn(log, spec, null, true, "open");
         try (Log source = Log.open(log.toString())) {
@@ -276,7 +277,9 @@ class OpenStreamsTest {
                                     open,
                                     false,
                                     "test",
-                                    ProgressListener.NONE)))
+                                    ProgressListener.NONE,
+                                    false,
+                                    null)))
                     .hasMessageContaining("has open streams, which are not part of a checkpoint");
         }
         Spec manyAlike = spec(
@@ -324,7 +327,9 @@ class OpenStreamsTest {
                                 null,
                                 keepOpen,
                                 "test",
-                                ProgressListener.NONE));
+                                ProgressListener.NONE,
+                                false,
+                                null));
                 assertThat(report.keptOpen()).isEqualTo(keepOpen ? 3 : 0);
                 assertThat(report.truncated()).isEqualTo(keepOpen ? 0 : 3);
             }

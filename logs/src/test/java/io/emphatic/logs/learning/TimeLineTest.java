@@ -35,7 +35,11 @@ class TimeLineTest {
         try (Log log = Log.open(file.toString())) {
             Plan plan = Plan.of(log, spec);
             try (ChunkReader reader = new ChunkReader(
-                    plan, plan.rowOrder(), new LogStreams.OneAfterAnother(), ChunkReader.Reading.all(plan), null)) {
+                    plan,
+                    plan.rowOrder(),
+                    new LogStreams.OneAfterAnother(),
+                    new ChunkReader.Reading(plan.stream(), false, 0, Long.MAX_VALUE, 0, true),
+                    null)) {
                 RowChunk chunk = reader.newChunk();
                 reader.read(chunk);
                 TimeLine line = new TimeLine(

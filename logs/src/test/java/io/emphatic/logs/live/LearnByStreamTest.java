@@ -94,8 +94,8 @@ class LearnByStreamTest {
                 }
             }
             report.predictions().forEach(one -> {
-                assertThat(learners.weights(one.name())).as(one.name()).isEqualTo(one.weights());
-                assertThat(learners.stepsLearned(one.name())).isEqualTo(one.steps());
+                assertThat(learners.weights(one.name(), null)).as(one.name()).isEqualTo(one.weights());
+                assertThat(learners.stepsLearned(one.name(), null)).isEqualTo(one.steps());
             });
         }
     }
@@ -301,8 +301,8 @@ class LearnByStreamTest {
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
-            report.predictions()
-                    .forEach(one -> assertThat(learners.weights(one.name())).isEqualTo(one.weights()));
+            report.predictions().forEach(one -> assertThat(learners.weights(one.name(), null))
+                    .isEqualTo(one.weights()));
             assertThat(report.predictions().get(0).steps()).isPositive();
         }
     }

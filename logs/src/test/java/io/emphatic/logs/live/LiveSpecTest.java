@@ -126,8 +126,8 @@ class LiveSpecTest {
                 for (LiveRow row : live.evaluate(cells)) {
                     learners.learn(live.row(row.stream(), row.time(), row.numbers()));
                 }
-                report.predictions()
-                        .forEach(one -> assertThat(learners.weights(one.name())).isEqualTo(one.weights()));
+                report.predictions().forEach(one -> assertThat(learners.weights(one.name(), null))
+                        .isEqualTo(one.weights()));
             }
         }
     }
@@ -171,8 +171,8 @@ class LiveSpecTest {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
             assertThat(live.types().asMap()).containsEntry("n", "DOUBLE");
-            report.predictions()
-                    .forEach(one -> assertThat(learners.weights(one.name())).isEqualTo(one.weights()));
+            report.predictions().forEach(one -> assertThat(learners.weights(one.name(), null))
+                    .isEqualTo(one.weights()));
         }
     }
 
@@ -355,9 +355,9 @@ class LiveSpecTest {
                 before.evaluate(rows.subList(150, 300)).forEach(straight::learn);
                 after.evaluate(rows.subList(150, 300)).forEach(changed::learn);
                 for (StreamKey stream : straight.streams()) {
-                    assertThat(alone ? changed.weights("v", stream) : changed.weights("v"))
-                            .isEqualTo(alone ? straight.weights("v", stream) : straight.weights("v"));
-                    assertThat(alone ? changed.stepsLearned("new", stream) : changed.stepsLearned("new"))
+                    assertThat(alone ? changed.weights("v", stream) : changed.weights("v", null))
+                            .isEqualTo(alone ? straight.weights("v", stream) : straight.weights("v", null));
+                    assertThat(alone ? changed.stepsLearned("new", stream) : changed.stepsLearned("new", null))
                             .isPositive()
                             .isLessThan(150);
                 }

@@ -52,7 +52,7 @@ public final class ServiceView {
     /** The step at which a prediction diverged; of a stream for which it did, where each stream has its learners. */
     public OptionalLong divergedAt(String name) {
         return isShared()
-                ? state.learners().divergedAt(name)
+                ? state.learners().divergedAt(name, null)
                 : state.learners().streams().stream()
                         .map(stream -> state.learners().divergedAt(name, stream))
                         .filter(OptionalLong::isPresent)
@@ -63,7 +63,7 @@ public final class ServiceView {
     /** The number of steps that a prediction has learned from, in all streams. */
     public long steps(String name) {
         return isShared()
-                ? state.learners().stepsLearned(name)
+                ? state.learners().stepsLearned(name, null)
                 : state.learners().streams().stream()
                         .mapToLong(stream -> state.learners().stepsLearned(name, stream))
                         .sum();
@@ -71,7 +71,7 @@ public final class ServiceView {
 
     /** The weights that all streams share; null where each has its own. */
     public double[] weights(String name) {
-        return isShared() ? state.learners().weights(name) : null;
+        return isShared() ? state.learners().weights(name, null) : null;
     }
 
     public PredictionQuality quality(String name) {
