@@ -3,7 +3,6 @@ package io.emphatic.evaluation;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.BlockQueue;
-import io.emphatic.evaluation.internal.episodes.BlockWork;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeReader;
 import io.emphatic.evaluation.internal.episodes.LogShape;
@@ -50,7 +49,6 @@ public final class Evaluation {
     private static final int FEW_TARGETS = 4;
 
     private final EvaluationSettings settings;
-    private final ExecutorService helper;
     private final StoredRows stored; // null: none
     private final EpisodeReader reader;
     private final List<TargetGroup> groups = new ArrayList<>();
@@ -64,7 +62,6 @@ public final class Evaluation {
 
     private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
         this.settings = settings;
-        this.helper = helper;
         this.reader = new EpisodeReader(settings);
         this.blocks = new BlockQueue(settings, helper);
         this.block = blocks.take();
@@ -283,7 +280,7 @@ public final class Evaluation {
         double[] starts = features == null ? null : features.starts();
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
-        new BlockWork(tasks, () -> {}, null, helper).finish();
+        blocks.run(tasks);
         compared.choose(settings, shape);
     }
 

@@ -61,18 +61,9 @@ public record SensitivityPanels(
      */
     public record SettingLine(String name, double value, double[] stepSizes, double[] errors) {}
 
-    /** For a page of any width, as many panels side by side as there is room for. */
+    /** At most four panels side by side. */
     public Figure figure(String description) {
-        return figure(description, COLUMNS);
-    }
-
-    /** One panel below the other, for a narrow screen. */
-    public Figure narrowFigure(String description) {
-        return figure(description, 1);
-    }
-
-    private Figure figure(String description, int most) {
-        int columns = Math.min(most, panels.size());
+        int columns = Math.min(COLUMNS, panels.size());
         double width = LEFT + columns * PANEL_WIDTH + 10;
         double height = (double) ((panels.size() + columns - 1) / columns) * PANEL_HEIGHT;
         Legend measured = legend(null, height, width);

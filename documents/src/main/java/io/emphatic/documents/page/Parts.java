@@ -33,19 +33,10 @@ public final class Parts {
 
     /** A figure with a caption, which may be empty. On a screen that is narrower, it scrolls. */
     public static Content figure(Figure figure, String caption) {
-        return figure(figure, figure, caption);
-    }
-
-    /** A figure in two forms, the second for narrow screens, with a caption, which may be empty. */
-    public static Content figure(Figure figure, Figure narrow, String caption) {
-        return of(Parts.class, "figure.jte", new CaptionedFigure(figure, narrow, caption));
+        return of(Parts.class, "figure.jte", new CaptionedFigure(figure, caption));
     }
 
     record PageTable(List<String> heading, List<List<String>> rows) {}
 
-    record CaptionedFigure(Figure figure, Figure narrow, String caption) {
-        boolean hasNarrow() {
-            return narrow != figure;
-        }
-    }
+    record CaptionedFigure(Figure figure, String caption) {}
 }

@@ -79,12 +79,8 @@ class PageTest {
     }
 
     @Test
-    void aFigureHasAnotherFormForNarrowScreensIfItIsGivenOne() {
-        assertThat(page(Parts.figure(figure(700), "")))
-                .contains("<div class=\"scroll\">")
-                .doesNotContain("<div class=\"scroll narrow\">");
-        assertThat(page(Parts.figure(figure(700), figure(350), "")))
-                .contains("<div class=\"scroll broad\">", "<div class=\"scroll narrow\">");
+    void aFigureThatIsWiderThanTheScreenScrolls() {
+        assertThat(page(Parts.figure(figure(700), ""))).contains("<div class=\"scroll\">");
     }
 
     @Test

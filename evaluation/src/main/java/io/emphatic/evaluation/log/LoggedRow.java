@@ -11,20 +11,22 @@ import io.emphatic.experience.Features;
  * the log; the last two are cuts, too. The row after an end or a cut is first in any case.
  */
 public final class LoggedRow {
+    private static final double POLICY_TOLERANCE = 1e-6;
+
     private final double[][] ownRatios; // by target, of this row alone
-    double[][] ratios; // ρ by target and row
-    int ratioRow;
-    final double[][] policies; // of each target that knows it, π(a|Sₜ) of every action; null for the others
-    int action;
-    double reward;
-    double discount;
-    double lambda;
-    boolean first;
-    boolean starts;
-    boolean terminated;
-    boolean truncated;
-    Features features; // null if they are among those of many rows
-    double[] featureRows; // φ of many rows, row after row, this one as the ratios; or null
+    private double[][] ratios; // ρ by target and row
+    private int ratioRow;
+    private final double[][] policies; // of each target that knows it, π(a|Sₜ) of every action; null for the others
+    private int action;
+    private double reward;
+    private double discount;
+    private double lambda;
+    private boolean first;
+    private boolean starts;
+    private boolean terminated;
+    private boolean truncated;
+    private Features features; // null if they are among those of many rows
+    private double[] featureRows; // φ of many rows, row after row, this one as the ratios; or null
 
     /** @param settings of the evaluation that it is handed to */
     public LoggedRow(EvaluationSettings settings) {
@@ -144,7 +146,49 @@ public final class LoggedRow {
      * @throws IllegalArgumentException if there are any; the message names them
      */
     public void check(EvaluationSettings settings) {
-        RowCheck.check(this, settings);
+        if (!Double.isFinite(reward)) {
+            throw new IllegalArgumentException("the reward is not a finite number: " + reward);
+        }
+        if (!(discount >= 0 && Double.isFinite(discount))) {
+            throw new IllegalArgumentException("the discount is not a finite number ≥ 0: " + discount);
+        }
+        if (settings.lambda() == null && !(lambda >= 0 && lambda <= 1)) {
+            throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
+        }
+        for (int k = 0; hasOwnRatios() && k < ratios.length; k++) {
+            double ratio = ratios[k][0];
+            if (!(ratio >= 0 && Double.isFinite(ratio))) {
+                throw new IllegalArgumentException("the ratio of target "
+                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratio);
+            }
+        }
+        for (int k = 0; settings.actions() > 0 && k < policies.length; k++) {
+            if (policies[k] != null) {
+                checkPolicy(k, settings);
+            }
+        }
+        boolean ownFeatures = settings.features() > 0 && featureRows == null;
+        if (ownFeatures && (features == null || features.size() != settings.features())) {
+            throw new IllegalArgumentException("the row has not " + settings.features() + " features");
+        }
+    }
+
+    private void checkPolicy(int target, EvaluationSettings settings) {
+        if (action < 0 || action >= settings.actions()) {
+            throw new IllegalArgumentException("no action has the index " + action);
+        }
+        double sum = 0;
+        for (double probability : policies[target]) {
+            if (!(probability >= 0)) {
+                throw new IllegalArgumentException("a probability of target "
+                        + settings.targets().get(target).name() + " is not a number ≥ 0: " + probability);
+            }
+            sum += probability;
+        }
+        if (!(Math.abs(sum - 1) <= POLICY_TOLERANCE)) {
+            throw new IllegalArgumentException("the probabilities of target "
+                    + settings.targets().get(target).name() + " sum to " + sum + ", not to 1");
+        }
     }
 
     public double[][] ratios() {

@@ -34,27 +34,24 @@ final class EvaluationFigures {
     private static final double NORMAL_95 = 1.959963984540054;
     private static final double ROW = 26;
     private static final double LEFT = 100;
-    static final int WIDE = 680;
-
-    /** For a narrow screen. */
-    static final int NARROW = 350;
+    private static final int WIDTH = 680;
 
     private static final Colour COLOUR = Colour.series(0);
 
     private EvaluationFigures() {}
 
     /** Every estimate on one axis, with its intervals. */
-    static Figure estimates(TargetResult target, int width) {
+    static Figure estimates(TargetResult target) {
         List<PolicyEstimate> estimates = target.estimates();
         double bottom = 20 + ROW * estimates.size();
-        double right = width - 40.0;
+        double right = WIDTH - 40.0;
         String seen = "Estimates of " + target.name() + " with intervals: "
                 + estimates.stream()
                         .map(estimate -> estimate.name() + " " + Numbers.significant(estimate.value()))
                         .collect(Collectors.joining(", "));
-        return new Figure(width, (int) bottom + 40, seen, canvas -> {
+        return new Figure(WIDTH, (int) bottom + 40, seen, canvas -> {
             Scale x = valueScale(target, right);
-            for (Tick tick : x.ticks(width / 97)) {
+            for (Tick tick : x.ticks(WIDTH / 97)) {
                 double at = x.at(tick.value());
                 canvas.line(Pen.THIN, Colour.GRID, at, 10, at, bottom);
                 canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
@@ -115,16 +112,15 @@ final class EvaluationFigures {
         return Scale.linear(ends.getMin() - margin, ends.getMax() + margin, LEFT, right);
     }
 
-    /** Effective sample size and mean weight over t, side by side or, on a narrow screen, one below the other. */
-    static Figure overTime(TargetResult target, long episodes, int width) {
-        boolean isWide = width == WIDE;
+    /** Effective sample size and mean weight over t, side by side. */
+    static Figure overTime(TargetResult target, long episodes) {
         double[] t = times(target.effectiveSampleSize().length);
         int last = target.effectiveSampleSize().length - 1;
         String seen = "Effective sample size and mean weight of " + target.name() + " over t: from " + seen(target, 0)
                 + " to " + seen(target, last);
-        return new Figure(width, isWide ? 300 : 590, seen, canvas -> {
-            curve(canvas, 70, 0, "Effective sample size", t, target.effectiveSampleSize(), episodes);
-            curve(canvas, isWide ? 420 : 70, isWide ? 0 : 290, "Mean weight", t, target.meanWeight(), 1);
+        return new Figure(WIDTH, 300, seen, canvas -> {
+            curve(canvas, 70, "Effective sample size", t, target.effectiveSampleSize(), episodes);
+            curve(canvas, 420, "Mean weight", t, target.meanWeight(), 1);
         });
     }
 
@@ -133,13 +129,11 @@ final class EvaluationFigures {
                 + Numbers.significant(target.meanWeight()[t]);
     }
 
-    private static void curve(
-            Canvas canvas, double left, double top, String title, double[] t, double[] values, double level) {
+    private static void curve(Canvas canvas, double left, String title, double[] t, double[] values, double level) {
         double[] shown = Arrays.stream(t).map(at -> values[(int) at]).toArray();
         double most = Arrays.stream(shown).filter(Double::isFinite).max().orElse(level);
         Scale x = Scale.linear(0, Math.max(1, t[t.length - 1]), left, left + 240);
-        Panel panel =
-                new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), top + 240, top + 50), Letters.TEXT);
+        Panel panel = new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), 240, 50), Letters.TEXT);
         panel.title(title);
         panel.axes("t", 4, "", 5);
         panel.level(Pen.DOTTED, Colour.FAINT, level);
@@ -158,12 +152,12 @@ final class EvaluationFigures {
     }
 
     /** The share of the largest weight, of the rest of the largest 1 %, and of all others. */
-    static Figure tail(TargetResult target, int width) {
-        double whole = width - 60.0;
+    static Figure tail(TargetResult target) {
+        double whole = WIDTH - 60.0;
         String seen = "How the weights of " + target.name() + " are shared out: the largest has "
                 + Numbers.significant(100 * target.largestShare(), 2) + " %";
-        return new Figure(width, width == WIDE ? 110 : 160, seen, canvas -> {
-            Legend legend = new Legend(canvas, 20, 90, width, 24);
+        return new Figure(WIDTH, 110, seen, canvas -> {
+            Legend legend = new Legend(canvas, 20, 90, WIDTH, 24);
             double largest = target.largestShare();
             double top = Math.max(largest, target.topPercentShare() == null ? largest : target.topPercentShare());
             canvas.text("Share of all weight", 20, 22, Anchor.LEFT, Letters.TITLE, Colour.INK);
@@ -187,7 +181,7 @@ final class EvaluationFigures {
                 .flatMapToDouble(value -> DoubleStream.of(value.value() - margin(value), value.value() + margin(value)))
                 .summaryStatistics();
         double room = 0.08 * (ends.getMax() - ends.getMin());
-        return new Figure(NARROW, 300, "Estimates of " + target.name() + " over λ", canvas -> {
+        return new Figure(350, 300, "Estimates of " + target.name() + " over λ", canvas -> {
             Scale x = Scale.linear(-0.05, 1.05, 70, 330);
             Scale y = Scale.linear(ends.getMin() - room, ends.getMax() + room, 240, 50);
             Panel panel = new Panel(canvas, x, y, Letters.TEXT);

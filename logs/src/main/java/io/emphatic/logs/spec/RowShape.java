@@ -17,12 +17,7 @@ import java.util.Map;
 public record RowShape(
         boolean unnest, double step, String nextPrefix, Map<String, String> next, Map<String, String> types) {
     /** Each row is a step, and the next row of its stream is where it led. */
-    public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of());
-
-    /** Columns have the types that their values have. */
-    public RowShape(boolean unnest, double step, String nextPrefix, Map<String, String> next) {
-        this(unnest, step, nextPrefix, next, Map.of());
-    }
+    public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of(), Map.of());
 
     public RowShape {
         next = Map.copyOf(next);

@@ -65,13 +65,6 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
         public OptionalDouble constantLambda() {
             return Node.numberOrInfinity(lambda());
         }
-
-        /**
-         * The features with a spec's stream, order and ends: what {@code learn} is given to learn this candidate alone.
-         */
-        public Spec alone(Spec spec) {
-            return spec.with(features.blocks(), List.of(prediction));
-        }
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.emphatic.logs.sql;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +31,9 @@ final class Unnesting {
 
     /** @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length otherwise */
     Unnesting(Log log, Map<String, String> types, String reader) throws SQLException {
-        lists = lists(types);
+        lists = types.keySet().stream()
+                .filter(column -> types.get(column).endsWith("]"))
+                .toList();
         if (lists.isEmpty()) {
             throw new IllegalArgumentException("unnest: no column of " + log.name() + " holds lists\nIts rows are "
                     + "time steps already, or the lists are texts: leave unnest out.");
@@ -121,15 +122,5 @@ final class Unnesting {
         columns.add(ROW).add("unnest(range(1, len(" + Sql.identifier(one) + ") + 1)) AS " + INDEX);
         return columns.toString() + following + " FROM (SELECT *, row_number() OVER () AS " + ROW + " FROM " + reader
                 + ")";
-    }
-
-    private static List<String> lists(Map<String, String> types) {
-        List<String> lists = new ArrayList<>();
-        types.forEach((column, type) -> {
-            if (type.endsWith("]")) {
-                lists.add(column);
-            }
-        });
-        return lists;
     }
 }

@@ -9,10 +9,17 @@ import io.emphatic.logs.learning.StepWalk;
 import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
+import io.emphatic.logs.tuning.TuningPlan.PlannedTuning;
+import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
+import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import io.emphatic.validation.ProgressiveValidation;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * The scores of all candidates for one prediction ({@code docs/EVALUATION.md} §5). The baseline of a row is the median
@@ -164,42 +171,37 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         return medians.of(some, count);
     }
 
-    /** All rows have been scored. */
-    void finish() {
+    /** To be asked once, when all rows have been scored. */
+    PredictionRanking ranking(PlannedTuning prediction) {
         parts.close(validation);
+        List<Candidate> candidates = prediction.candidates();
+        // Those that diverged have the score +∞: they come last, and of them the latest first.
+        List<Integer> order = IntStream.range(0, candidates.size())
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(validation::score).thenComparing(k -> -divergedAt[k]))
+                .toList();
+        return new PredictionRanking(
+                prediction.name(),
+                steps,
+                interest,
+                ratios.value(),
+                weights.value(),
+                parts.count(),
+                parts.unit(),
+                order.stream()
+                        .map(k -> ranked(candidates.get(k), k, order.get(0)))
+                        .toList());
     }
 
-    ScoredParts parts() {
-        return parts;
-    }
-
-    /** S of a candidate; +∞ if it has diverged. */
-    double score(int k) {
-        return validation.score(k);
-    }
-
-    /** The step at which a candidate diverged, or {@link CandidateGroup#NEVER}. */
-    long divergedAt(int k) {
-        return divergedAt[k];
-    }
-
-    long steps() {
-        return steps;
-    }
-
-    /** Σ iₜ over the steps scored. */
-    double interest() {
-        return interest;
-    }
-
-    /** (Σρ)²/Σρ². */
-    double effectiveRatios() {
-        return ratios.value();
-    }
-
-    /** The same of the weights ρₜ Fₜ with which rewards enter the score. */
-    double effectiveWeights() {
-        return weights.value();
+    private RankedCandidate ranked(Candidate candidate, int k, int best) {
+        OptionalLong when =
+                divergedAt[k] == CandidateGroup.NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt[k]);
+        double score = validation.score(k);
+        if (!Double.isFinite(score)) {
+            return new RankedCandidate(candidate, Double.NaN, Double.NaN, Double.NaN, Double.NaN, when);
+        }
+        double behind = score - validation.score(best);
+        return new RankedCandidate(candidate, score, parts.stderr(k), behind, parts.stderr(k, best), when);
     }
 
     @Override

@@ -32,16 +32,8 @@ public record TuningPage(TuningReport report) {
 
     /** The score over the interest against the step size. Always to predict 0 has the score 0. */
     Figure sensitivity(PredictionRanking ranking) {
-        return panels(ranking).figure(description(ranking));
-    }
-
-    /** The same for a narrow screen. */
-    Figure narrowSensitivity(PredictionRanking ranking) {
-        return panels(ranking).narrowFigure(description(ranking));
-    }
-
-    private static String description(PredictionRanking ranking) {
-        return "Score against step size for " + ranking.name() + ", one panel for each algorithm";
+        return panels(ranking)
+                .figure("Score against step size for " + ranking.name() + ", one panel for each algorithm");
     }
 
     private static String stepSizeName(PredictionRanking ranking) {

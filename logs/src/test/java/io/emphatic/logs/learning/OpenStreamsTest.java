@@ -148,8 +148,8 @@ class OpenStreamsTest {
         List<String> lines = text.toString().lines().toList();
         for (RowShape shape : List.of(
                 RowShape.PLAIN,
-                new RowShape(false, 1, null, Map.of()),
-                new RowShape(false, Double.NaN, "next_", Map.of()))) {
+                new RowShape(false, 1, null, Map.of(), Map.of()),
+                new RowShape(false, Double.NaN, "next_", Map.of(), Map.of()))) {
             Spec.Prediction one = new Spec.Prediction("p", null, null, null, null, "0.9", "0.8", null, "etd", STEP);
             String order = shape.hasStep() ? "t" : null;
             Spec spec = new Spec(

@@ -280,7 +280,7 @@ class LearnByStreamTest {
     void gapsInTimeAndNextStatesInTheRowAreSeenInTheSameWay() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(19, 600, 3);
         rows.removeIf(row -> (Long) row.get("t") % 17 == 5);
-        RowShape steps = new RowShape(false, 1, null, Map.of());
+        RowShape steps = new RowShape(false, 1, null, Map.of(), Map.of());
         compareWithLive(rows, steps);
         Map<String, Map<String, Object>> last = new LinkedHashMap<>();
         for (Map<String, Object> row : rows) {
@@ -290,7 +290,7 @@ class LearnByStreamTest {
             }
         }
         rows.forEach(row -> row.putIfAbsent("next_x", 0.5));
-        compareWithLive(rows, new RowShape(false, Double.NaN, "next_", Map.of()));
+        compareWithLive(rows, new RowShape(false, Double.NaN, "next_", Map.of(), Map.of()));
     }
 
     private void compareWithLive(List<Map<String, Object>> rows, RowShape shape) throws IOException {

@@ -35,22 +35,7 @@ public final class StoredRows {
             int count = withNext(block.rows, block);
             whole[0] = block.rows;
             store.write(whole, 1);
-            write(block.flags, count);
-            store.write(block.reward, count);
-            store.write(block.gamma, count);
-            if (eachLambda) {
-                store.write(block.lambda, count);
-            }
-            store.write(block.phi, count * block.features);
-            for (int k = 0; k < block.ratio.length; k++) {
-                store.write(block.ratio[k], count);
-                if (block.policy[k] != null) {
-                    store.write(block.policy[k], count * block.actions);
-                }
-            }
-            if (block.actions > 0) {
-                write(block.action, count);
-            }
+            exchange(block, count, true);
             blocks++;
         } catch (IOException e) {
             giveUp();
@@ -86,22 +71,7 @@ public final class StoredRows {
         store.read(whole, 1);
         int rows = (int) whole[0];
         int count = withNext(rows, block);
-        read(block.flags, count);
-        store.read(block.reward, count);
-        store.read(block.gamma, count);
-        if (eachLambda) {
-            store.read(block.lambda, count);
-        }
-        store.read(block.phi, count * block.features);
-        for (int k = 0; k < block.ratio.length; k++) {
-            store.read(block.ratio[k], count);
-            if (block.policy[k] != null) {
-                store.read(block.policy[k], count * block.actions);
-            }
-        }
-        if (block.actions > 0) {
-            read(block.action, count);
-        }
+        exchange(block, count, false);
         return rows;
     }
 
@@ -110,16 +80,40 @@ public final class StoredRows {
         return Math.min(rows + 1, block.flags.length);
     }
 
-    private void write(int[] numbers, int count) throws IOException {
-        for (int i = 0; i < count; i++) {
-            whole[i] = numbers[i];
+    /** Writes or reads the columns, in one order for both. */
+    private void exchange(EpisodeBlock block, int count, boolean writes) throws IOException {
+        exchange(block.flags, count, writes);
+        exchange(block.reward, count, writes);
+        exchange(block.gamma, count, writes);
+        if (eachLambda) {
+            exchange(block.lambda, count, writes);
         }
-        store.write(whole, count);
+        exchange(block.phi, count * block.features, writes);
+        for (int k = 0; k < block.ratio.length; k++) {
+            exchange(block.ratio[k], count, writes);
+            if (block.policy[k] != null) {
+                exchange(block.policy[k], count * block.actions, writes);
+            }
+        }
+        if (block.actions > 0) {
+            exchange(block.action, count, writes);
+        }
     }
 
-    private void read(int[] numbers, int count) throws IOException {
-        store.read(whole, count);
-        for (int i = 0; i < count; i++) {
+    private void exchange(double[] numbers, int count, boolean writes) throws IOException {
+        if (writes) {
+            store.write(numbers, count);
+        } else {
+            store.read(numbers, count);
+        }
+    }
+
+    private void exchange(int[] numbers, int count, boolean writes) throws IOException {
+        for (int i = 0; i < count && writes; i++) {
+            whole[i] = numbers[i];
+        }
+        exchange(whole, count, writes);
+        for (int i = 0; i < count && !writes; i++) {
             numbers[i] = (int) whole[i];
         }
     }

@@ -1,6 +1,7 @@
 package io.emphatic.evaluation.internal.targets;
 
 import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
@@ -9,7 +10,6 @@ import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.values.ValueSums;
 import io.emphatic.evaluation.internal.values.ValueTerms;
-import io.emphatic.evaluation.internal.weights.FollowOnTrace;
 import io.emphatic.evaluation.internal.weights.WeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTerms;
 import io.emphatic.evaluation.log.EvaluationSettings;
@@ -68,12 +68,12 @@ public final class TargetGroup {
                 () -> {
                     followOnce(block, begun);
                     if (valueSums != null) {
-                        valueSums.add(block, ratio, followOn.emphases());
+                        valueSums.add(block, ratio, followOn.emphases);
                     }
                 },
                 () -> {
                     followOnce(block, begun);
-                    ratioSums.add(block, ratio, followOn.emphases());
+                    ratioSums.add(block, ratio, followOn.emphases);
                     targets.forEach(target -> target.addActionSums(block));
                 });
     }
@@ -165,7 +165,7 @@ public final class TargetGroup {
     /** The second pass. */
     public void addTerms(EpisodeBlock block) {
         follow(block);
-        double[][] emphases = followOn.emphases();
+        double[][] emphases = followOn.emphases;
         targets.forEach(target -> target.beginTerms(block));
         ratioTerms.add(block, ratio, emphases, stepWeights);
         for (int k = 0; k < targets.size(); k++) {
@@ -175,5 +175,49 @@ public final class TargetGroup {
             valueTerms.add(block, ratio, emphases, stepWeights, targets);
         }
         targets.forEach(target -> target.endTerms(block));
+    }
+
+    /**
+     * The follow-on trace of several targets with interest at the starts, EVALUATION.md §1: F_t = i_t + γ_t ρ_{t−1}
+     * F_{t−1}.
+     *
+     * <p>A product past {@link EvaluationConstants#LARGEST_PRODUCT} has no square in the range of numbers: from there
+     * on nothing made of F is of use.
+     */
+    private static final class FollowOnTrace {
+        private final double[] carried; // ρₜ₋₁Fₜ₋₁
+        private final double[] largest; // ρₜFₜ
+        private final double[][] emphases; // ρₜFₜ by row and target
+
+        /** @param length of the blocks' columns */
+        FollowOnTrace(int targets, int length) {
+            this.carried = new double[targets];
+            this.largest = new double[targets];
+            this.emphases = new double[length][targets];
+        }
+
+        /** Advances over the rows of the block. */
+        void advance(EpisodeBlock block, double[][] ratio) {
+            double[] before = carried;
+            for (int i = 0; i < block.rows; i++) {
+                double interest = block.has(EpisodeBlock.STARTS, i) ? 1 : 0;
+                LongLoops.follow(before, ratio[i], block.gamma[i], interest, emphases[i]);
+                LongLoops.raise(largest, emphases[i]);
+                before = emphases[i];
+                if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {
+                    LongLoops.dropSmall(before);
+                }
+            }
+            System.arraycopy(before, 0, carried, 0, carried.length);
+        }
+
+        void exchange(SumExchange sums) throws IOException {
+            sums.largest(largest);
+        }
+
+        /** Whether a product of the target passed what numbers can hold. */
+        boolean isBeyond(int target) {
+            return !(largest[target] < EvaluationConstants.LARGEST_PRODUCT);
+        }
     }
 }

@@ -13,6 +13,8 @@ import io.emphatic.evaluation.result.PolicyComparison;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the second pass adds up beside the terms of each target: products of the terms of two targets, and of a target
@@ -94,5 +96,96 @@ public final class ComparisonSums {
     /** The interval of the behaviour's value; null without. */
     public GuaranteedInterval behaviourGuaranteed() {
         return behaviourGuaranteed == null ? null : behaviourGuaranteed.interval();
+    }
+
+    /**
+     * Which estimate of a target the verdict and the comparisons are about; decided between the passes, by what had the
+     * least error and an interval that holds on the choosing half of {@code bench/referee}: {@code dr} where the log
+     * can tell its many weights and the ratios are mild, {@code wdr} where it can tell the weights of the features,
+     * else {@code cwpdis}.
+     */
+    static final class Recommendation {
+        /** Lives for each weight of the action values. */
+        private static final long LIVES_PER_ACTION_VALUE = 4;
+
+        /** Lives for each weight of the state values. */
+        private static final long LIVES_PER_VALUE = 5;
+
+        /**
+         * The least effective sample size, as a share of the episodes, for {@code dr}, whose weights are not
+         * normalised.
+         */
+        private static final double MILD = 0.1;
+
+        private static final List<Estimator> FROM_VALUES = List.of(Estimator.WDR, Estimator.VDR);
+        private static final List<Estimator> FROM_RATIOS = List.of(Estimator.CWPDIS, Estimator.PDIS, Estimator.IS);
+
+        private Recommendation() {}
+
+        /**
+         * The first that applies; null if none does.
+         *
+         * @param effective the effective sample size of whole episodes; 0 if it is not known
+         */
+        static Estimator of(
+                Map<Estimator, Double> solved, EvaluationSettings settings, LogShape shape, double effective) {
+            long features = settings.features();
+            boolean mild = effective >= MILD * shape.episodes;
+            if (solved.containsKey(Estimator.DR)
+                    && mild
+                    && shape.lives >= LIVES_PER_ACTION_VALUE * features * settings.actions()) {
+                return Estimator.DR;
+            }
+            List<Estimator> first = shape.lives >= LIVES_PER_VALUE * features ? FROM_VALUES : List.of();
+            return Stream.concat(first.stream(), FROM_RATIOS.stream())
+                    .filter(solved::containsKey)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        /**
+         * Which estimate is compared with what the behaviour earned. Its mean return has nothing of what was cut off,
+         * so that an estimate that looks beyond a cut, or counts the remaining episodes for those that have left, would
+         * be compared with something else: {@code pdis} then, which sees what the behaviour's return sees. Null if
+         * there is nothing to compare.
+         */
+        static Estimator besideBehaviour(Estimator recommended, Map<Estimator, Double> solved, LogShape shape) {
+            Estimator estimator = shape.leftOver > 0 ? Estimator.PDIS : recommended;
+            boolean known =
+                    estimator != null && solved.containsKey(estimator) && solved.containsKey(Estimator.BEHAVIOUR);
+            return known ? estimator : null;
+        }
+    }
+
+    /** Products of the terms of each two policies on the same lives, about their shifts. */
+    static final class PairedMoments {
+        private final int count;
+        private final double[] products; // row by row, the upper triangle
+
+        PairedMoments(int count) {
+            this.count = count;
+            this.products = new double[count * count];
+        }
+
+        /** @param terms one of each policy. Not modified. */
+        void add(double[] terms) {
+            for (int a = 0; a < count; a++) {
+                double term = terms[a];
+                if (term != 0) {
+                    int row = a * count;
+                    for (int b = a; b < count; b++) {
+                        products[row + b] += term * terms[b];
+                    }
+                }
+            }
+        }
+
+        void exchange(SumExchange sums) throws IOException {
+            sums.totals(products);
+        }
+
+        double product(int a, int b) {
+            return products[Math.min(a, b) * count + Math.max(a, b)];
+        }
     }
 }

@@ -37,7 +37,7 @@ final class PolicyComparisons {
      */
     List<PolicyComparison> of(
             List<Estimator> recommended,
-            PairedMoments paired,
+            ComparisonSums.PairedMoments paired,
             List<Estimator> besideBehaviour,
             double[] withBehaviour) {
         List<PolicyComparison> comparisons = new ArrayList<>();

@@ -37,6 +37,7 @@ class RecommendationTest {
         LogShape shape = new LogShape();
         shape.episodes = episodes;
         shape.lives = episodes;
-        assertThat(Recommendation.of(solved, settings, shape, effective)).isEqualTo(recommended);
+        assertThat(ComparisonSums.Recommendation.of(solved, settings, shape, effective))
+                .isEqualTo(recommended);
     }
 }

@@ -29,8 +29,8 @@ final class ExplanationFigures {
     static final Colour EMPHASIS = Colour.series(1);
 
     private static final double BAR_WIDTH = 420;
-    private static final double NARROW_BAR_WIDTH = 90;
     private static final double BAR_HEIGHT = 30;
+    private static final int TRADE_OFF_WIDTH = 600;
     private static final int LONGEST_LABEL = 26;
 
     /** What is larger says nothing more, and would leave no room for the rest. */
@@ -38,25 +38,20 @@ final class ExplanationFigures {
 
     private ExplanationFigures() {}
 
-    /**
-     * Two bars for each row of states: their share of the visits and their share of the emphasis.
-     *
-     * @param narrow for a narrow screen
-     */
-    static Figure bars(List<StateRow> rows, double allEmphasis, boolean narrow) {
-        double width = narrow ? NARROW_BAR_WIDTH : BAR_WIDTH;
+    /** Two bars for each row of states: their share of the visits and their share of the emphasis. */
+    static Figure bars(List<StateRow> rows, double allEmphasis) {
         double left = 16
                 + rows.stream()
                         .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
                         .max()
                         .orElse(0);
         return new Figure(
-                (int) (left + width + 70),
+                (int) (left + BAR_WIDTH + 70),
                 (int) (rows.size() * BAR_HEIGHT + 8),
                 "Share of visits and of emphasis of each state. Most visited: "
                         + most(rows, StateRow::visits, 1) + "; most emphasised: "
                         + most(rows, StateRow::emphasis, allEmphasis),
-                canvas -> paintBars(canvas, rows, allEmphasis, left, width));
+                canvas -> paintBars(canvas, rows, allEmphasis, left));
     }
 
     private static String most(List<StateRow> rows, ToDoubleFunction<StateRow> part, double whole) {
@@ -67,13 +62,13 @@ final class ExplanationFigures {
     }
 
     /** Shares are of all states, also of those that have no row. */
-    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left, double width) {
+    private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left) {
         double visits = 1;
         double largest = rows.stream()
                 .flatMapToDouble(row -> DoubleStream.of(share(row.visits(), visits), share(row.emphasis(), emphasis)))
                 .max()
                 .orElse(0);
-        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + width);
+        Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + BAR_WIDTH);
         for (int k = 0; k < rows.size(); k++) {
             StateRow row = rows.get(k);
             double y = k * BAR_HEIGHT + 4;
@@ -101,7 +96,7 @@ final class ExplanationFigures {
     }
 
     /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
-    static Figure tradeOff(TradeOff tradeOff, int width) {
+    static Figure tradeOff(TradeOff tradeOff) {
         List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
         List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
         double etd = tradeOff.algorithms().stream()
@@ -119,18 +114,18 @@ final class ExplanationFigures {
                                 .interestRmse()))
                 .summaryStatistics();
         double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
-        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, width - 30.0);
+        Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, TRADE_OFF_WIDTH - 30.0);
         Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 306, 76);
         String seen = "Error of the fixed point against the second moment of the trace: etd-beta from "
                 + described(beta) + "; truncated-etd from " + described(horizon) + "; etd at "
                 + Numbers.significant(etd);
-        return new Figure(width, 380, seen, canvas -> {
+        return new Figure(TRADE_OFF_WIDTH, 380, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
-            panel.axes("E‖e‖²/E[M]², logarithmic", width / 100, "interest rmse", 5);
+            panel.axes("E‖e‖²/E[M]², logarithmic", TRADE_OFF_WIDTH / 100, "interest rmse", 5);
             panel.level(Pen.DOTTED, Colour.FAINT, etd);
             curve(panel, beta, Colour.series(0), "β");
             curve(panel, horizon, Colour.series(1), "n");
-            Legend legend = new Legend(canvas, 40, 20, width, 20);
+            Legend legend = new Legend(canvas, 40, 20, TRADE_OFF_WIDTH, 20);
             legend.line(Pen.CURVE, Colour.series(0), "etd-beta over β");
             legend.line(Pen.CURVE, Colour.series(1), "truncated-etd over n");
             legend.line(Pen.DOTTED, Colour.FAINT, "etd");

@@ -63,11 +63,10 @@ public final class ExplanationPage {
         return shared.isEmpty() ? "" : shared + ".";
     }
 
-    Figure bars(boolean narrow) {
+    Figure bars() {
         return ExplanationFigures.bars(
                 rows.stream().filter(row -> !row.end()).toList(),
-                Arrays.stream(target.theory().emphasis()).sum(),
-                narrow);
+                Arrays.stream(target.theory().emphasis()).sum());
     }
 
     boolean tooManyPaths() {

@@ -33,10 +33,8 @@ final class ComparisonFigure {
     private static final int TOP = 58;
     private static final int BOTTOM = 84;
     private static final double LEFT_FROM = 72;
-    private static final double LEFT_WIDTH = 488;
+    private static final double LEFT_TO = LEFT_FROM + 488;
     private static final double RIGHT_WIDTH = 340;
-    private static final double NARROW_LEFT_WIDTH = 260;
-    private static final double NARROW_RIGHT_WIDTH = 206;
     private static final double RIGHT_FROM = 730;
     private static final double ROW = 40;
 
@@ -49,22 +47,20 @@ final class ComparisonFigure {
     private final List<RankedAlgorithm> algorithms;
     private final int height;
     private final double bottom;
-    private final double leftTo;
     private final double rightFrom;
     private final double rightTo;
 
-    private ComparisonFigure(Ranking ranking, double leftWidth, double rightFrom, double rightWidth) {
+    private ComparisonFigure(Ranking ranking, double rightFrom) {
         this.ranking = ranking;
         this.algorithms = ranking.algorithms();
         this.height = (int) Math.max(LEAST_HEIGHT, TOP + BOTTOM + ROW * algorithms.size());
         this.bottom = height - BOTTOM;
-        this.leftTo = LEFT_FROM + leftWidth;
         this.rightFrom = rightFrom;
-        this.rightTo = rightFrom + rightWidth;
+        this.rightTo = rightFrom + RIGHT_WIDTH;
     }
 
     static Figure of(Ranking ranking) {
-        ComparisonFigure figure = new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_FROM, RIGHT_WIDTH);
+        ComparisonFigure figure = new ComparisonFigure(ranking, RIGHT_FROM);
         String seen = figure.described("Learning curves and ranking");
         return new Figure((int) figure.rightTo + 30, figure.height, seen, canvas -> {
             figure.paintCurves(canvas);
@@ -72,14 +68,12 @@ final class ComparisonFigure {
         });
     }
 
-    /** The two panels by themselves, as a page shows them: side by side or, if it is narrow, one below the other. */
-    static List<Figure> panels(Ranking ranking, boolean narrow) {
-        ComparisonFigure both = narrow
-                ? new ComparisonFigure(ranking, NARROW_LEFT_WIDTH, RIGHT_FROM_ALONE, NARROW_RIGHT_WIDTH)
-                : new ComparisonFigure(ranking, LEFT_WIDTH, RIGHT_FROM_ALONE, RIGHT_WIDTH);
+    /** The two panels by themselves, as a page shows them. */
+    static List<Figure> panels(Ranking ranking) {
+        ComparisonFigure both = new ComparisonFigure(ranking, RIGHT_FROM_ALONE);
         String curves = both.described("Learning curves of the best settings");
         return List.of(
-                new Figure((int) both.leftTo + 20, both.height, curves, both::paintCurves),
+                new Figure((int) LEFT_TO + 20, both.height, curves, both::paintCurves),
                 new Figure((int) both.rightTo + 20, both.height, both.described("Ranking"), both::paintRanking));
     }
 
@@ -97,10 +91,10 @@ final class ComparisonFigure {
     }
 
     private void paintCurves(Canvas canvas) {
-        Scale x = Scale.linear(0, ranking.study().steps(), LEFT_FROM, leftTo);
+        Scale x = Scale.linear(0, ranking.study().steps(), LEFT_FROM, LEFT_TO);
         Panel panel = new Panel(canvas, x, errorScale(), Letters.TEXT);
         panel.title("Learning curves of the best settings, on fresh seeds");
-        panel.axes("steps", leftTo < LEFT_FROM + LEFT_WIDTH ? 3 : 5, "root mean squared value error (log scale)", 8);
+        panel.axes("steps", 5, "root mean squared value error (log scale)", 8);
         // The first in rank is drawn last, on top.
         for (int k = algorithms.size() - 1; k >= 0; k--) {
             Colour colour = Colour.series(k);

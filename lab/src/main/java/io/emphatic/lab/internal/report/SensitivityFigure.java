@@ -24,32 +24,22 @@ import java.util.TreeMap;
  * has no place on the axis.
  */
 final class SensitivityFigure {
-    private static final String DESCRIPTION = "Error against step size, one panel for each algorithm";
-
     private SensitivityFigure() {}
 
     static Figure of(Ranking ranking) {
-        return panels(ranking).figure(DESCRIPTION);
-    }
-
-    /** The figure for a narrow screen. */
-    static Figure narrow(Ranking ranking) {
-        return panels(ranking).narrowFigure(DESCRIPTION);
-    }
-
-    private static SensitivityPanels panels(Ranking ranking) {
         List<AlgorithmPanel> panels =
                 ranking.algorithms().stream().map(SensitivityFigure::panel).toList();
         double untaught = untaught(ranking.algorithms());
         return new SensitivityPanels(
-                "mean error",
-                lowest(panels, untaught),
-                untaught,
-                "error before learning",
-                has(ranking, "zeta") ? "λ (abtd: ζ)" : "λ",
-                "diverged in some run",
-                has(ranking, "initial_usage") ? "step size α (wis: 1/d₀)" : "step size α",
-                panels);
+                        "mean error",
+                        lowest(panels, untaught),
+                        untaught,
+                        "error before learning",
+                        has(ranking, "zeta") ? "λ (abtd: ζ)" : "λ",
+                        "diverged in some run",
+                        has(ranking, "initial_usage") ? "step size α (wis: 1/d₀)" : "step size α",
+                        panels)
+                .figure("Error against step size, one panel for each algorithm");
     }
 
     /** Where axes begin: at 0, unless all errors are so far from it that their differences would not be seen. */

@@ -24,7 +24,6 @@ import java.util.stream.Stream;
 /** Figure 2, and the same experience without clipping. */
 final class MinerFigures {
     private static final int WIDTH = 600;
-    private static final int NARROW_WIDTH = 350;
     private static final double LEFT = 62;
     private static final double TOP = 54;
 
@@ -37,15 +36,9 @@ final class MinerFigures {
     private static final int LEGEND_ROW = 20;
 
     private final MinerResult result;
-    private final int width;
 
-    private final boolean narrow;
-
-    /** @param narrow for a narrow screen */
-    MinerFigures(MinerResult result, boolean narrow) {
+    MinerFigures(MinerResult result) {
         this.result = result;
-        this.width = narrow ? NARROW_WIDTH : WIDTH;
-        this.narrow = narrow;
     }
 
     private record ShownValues(double low, double high) {}
@@ -138,7 +131,7 @@ final class MinerFigures {
      */
     Figure main() {
         String description = "Learning curves of three predictions against their true values";
-        return new Figure(width, 400 + (narrow ? LEGEND_ROW : 0), description, canvas -> {
+        return new Figure(WIDTH, 400, description, canvas -> {
             ShownValues extent = extent();
             double bottom = 400 - BELOW;
             Panel panel = panel(
@@ -155,14 +148,14 @@ final class MinerFigures {
     }
 
     private Panel panel(Canvas canvas, Scale y, String yName) {
-        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, width - NAMES);
+        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, WIDTH - NAMES);
         Panel panel = new Panel(canvas, x, y, Letters.TEXT);
-        panel.axes("entrapments", narrow ? 3 : 6, yName, 6);
+        panel.axes("entrapments", 6, yName, 6);
         return panel;
     }
 
     private Legend legend(Canvas canvas, double y) {
-        return new Legend(canvas, narrow ? 12 : LEFT, y, width, LEGEND_ROW);
+        return new Legend(canvas, LEFT, y, WIDTH, LEGEND_ROW);
     }
 
     private void paintEstimates(Panel panel) {
@@ -209,7 +202,7 @@ final class MinerFigures {
         double low = Math.pow(10, Math.floor(Math.log10(range.getMin())));
         double high = Math.max(10 * low, Math.pow(10, Math.ceil(Math.log10(range.getMax()))));
         String description = "Standard deviation over the runs, with and without clipping, on a logarithmic scale";
-        return Optional.of(new Figure(width, 340, description, canvas -> {
+        return Optional.of(new Figure(WIDTH, 340, description, canvas -> {
             Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP), "standard deviation over runs");
             panel.title("The same runs with and without clipping");
             List<Label> labels = new ArrayList<>();

@@ -23,13 +23,11 @@ public final class MinerPage {
     final MinerResult result;
     final MinerReport report;
     final MinerFigures figures;
-    final MinerFigures narrowFigures;
 
     private MinerPage(MinerResult result) {
         this.result = result;
         this.report = new MinerReport(result);
-        this.figures = new MinerFigures(result, false);
-        this.narrowFigures = new MinerFigures(result, true);
+        this.figures = new MinerFigures(result);
     }
 
     /** Writes {@link #FILES} into a directory, which is made if need be. */

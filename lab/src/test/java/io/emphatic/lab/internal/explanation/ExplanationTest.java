@@ -277,7 +277,7 @@ class ExplanationTest {
         assertThat(StateRow.of(target.theory())).hasSize(24).anyMatch(row -> row.states()[0] == index);
         String share = Numbers.significant(
                         100 * emphasis[most] / Arrays.stream(emphasis).sum(), 3) + " %";
-        assertThat(new ExplanationPage(explain("rooms"), target).bars(false).description())
+        assertThat(new ExplanationPage(explain("rooms"), target).bars().description())
                 .endsWith("most emphasised: " + target.theory().mdp().states().get(most) + ", " + share);
     }
 

@@ -109,7 +109,7 @@ class MinerPageTest {
 
     private static String title(String algorithm, double stepSize, double clip, int runs) {
         MinerSetting setting = new MinerSetting(MinerMap.PAPER, algorithm, stepSize, clip, runs, 1_000, 1);
-        return new MinerFigures(MinerReproduction.run(setting, 2, () -> {}), false).title();
+        return new MinerFigures(MinerReproduction.run(setting, 2, () -> {})).title();
     }
 
     @Test
