@@ -156,7 +156,7 @@ public final class Algorithm {
             return this;
         }
 
-        /** @param shared those of the family: {@link Parameters#ONE_TRACE}, {@link Parameters#GRADIENT} */
+        /** @param shared those that all algorithms of the family have */
         public Builder parameters(List<Parameter> shared, Parameter... own) {
             parameters = Stream.concat(shared.stream(), Stream.of(own)).toList();
             return this;

@@ -33,7 +33,7 @@ public record Limits(double clip, double radius) {
         return new Parameter(name, Double.POSITIVE_INFINITY, "off", Range.POSITIVE_OR_INFINITE, summary, false);
     }
 
-    /** From parameters of {@link Parameters#ONE_TRACE}. */
+    /** From the parameters of the one-trace family. */
     public static Limits from(Algorithm.Settings settings) {
         return new Limits(settings.get("clip"), settings.get("radius"));
     }

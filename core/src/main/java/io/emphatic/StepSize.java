@@ -74,7 +74,7 @@ public record StepSize(double constant, double c1, double c2) {
         return this;
     }
 
-    /** From the parameters that {@link Parameters#ONE_TRACE} and {@link Parameters#GRADIENT} have in common. */
+    /** From the parameters that the one-trace and the gradient family have in common. */
     public static StepSize from(Algorithm.Settings settings) {
         boolean scheduled = settings.has("c1") || settings.has("c2");
         double constant = scheduled && !settings.has("step_size") ? Double.NaN : settings.get("step_size");

@@ -92,16 +92,11 @@ final class LaneTrace {
 
     /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
-        int k = 0;
-        if (zero || count < Lanes.FIVE) {
-            Arrays.fill(out, 0);
-        } else {
-            Lanes.setFive(e, entries, out, rows);
-            k = Lanes.FIVE;
-        }
+        Arrays.fill(out, 0);
         if (zero) {
             return;
         }
+        int k = 0;
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
             Lanes.addFive(e, entries, k, rows, out);
         }

@@ -100,14 +100,12 @@ final class Lanes {
     /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
-        int k = 0;
-        if (active >= FIVE) {
-            setFive(phi, rows, out);
-            k = FIVE;
-        } else {
+        if (active < FIVE) {
             setFew(phi, active, rows, out);
             return;
         }
+        Arrays.fill(out, 0);
+        int k = 0;
         for (; k + FIVE <= active; k += FIVE) {
             addFive(phi, k, rows, out);
         }
@@ -157,49 +155,6 @@ final class Lanes {
     private static void setThree(double[] out, double f0, double[] x0, double f1, double[] x1, double f2, double[] x2) {
         for (int l = 0; l < out.length; l++) {
             out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l];
-        }
-    }
-
-    /** out ← Σ φⱼ xⱼ over the first five stored components. */
-    private static void setFive(Features phi, double[][] rows, double[] out) {
-        setFive(
-                rows[phi.index(0)],
-                phi.value(0),
-                rows[phi.index(1)],
-                phi.value(1),
-                rows[phi.index(2)],
-                phi.value(2),
-                rows[phi.index(3)],
-                phi.value(3),
-                rows[phi.index(4)],
-                phi.value(4),
-                out);
-    }
-
-    /** out ← Σ eⱼ xⱼ over the first five entries of e. */
-    static void setFive(double[] e, int[] entries, double[] out, double[][] rows) {
-        int j0 = entries[0];
-        int j1 = entries[1];
-        int j2 = entries[2];
-        int j3 = entries[3];
-        int j4 = entries[4];
-        setFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], out);
-    }
-
-    private static void setFive(
-            double[] x0,
-            double f0,
-            double[] x1,
-            double f1,
-            double[] x2,
-            double f2,
-            double[] x3,
-            double f3,
-            double[] x4,
-            double f4,
-            double[] out) {
-        for (int l = 0; l < out.length; l++) {
-            out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
         }
     }
 

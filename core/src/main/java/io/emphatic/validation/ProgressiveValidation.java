@@ -52,7 +52,8 @@ public final class ProgressiveValidation {
     private static final SavedFormat FORMAT = new SavedFormat("EMPHVALI", 1, "validation", "validation");
     private static final int MOST_LEARNERS = 1 << 24;
 
-    private final ValidationSums sums;
+    private final double[] z; // by learner
+    private final double[] scores; // S by learner
     private final boolean[] dropped;
     private final int[] order; // the learners not dropped, by what they predicted when the median was last asked for
     private int alive;
@@ -62,7 +63,8 @@ public final class ProgressiveValidation {
         if (learners < 0) {
             throw new IllegalArgumentException("the number of learners is negative: " + learners);
         }
-        sums = new ValidationSums(learners);
+        z = new double[learners];
+        scores = new double[learners];
         dropped = new boolean[learners];
         order = new int[learners];
         list();
@@ -94,7 +96,18 @@ public final class ProgressiveValidation {
         }
         requireCount(predictions);
         Check.finite("baseline", baseline);
-        sums.step(t, predictions, baseline);
+        double interest = t.interest();
+        double carried = t.gamma() * t.rhoPrev();
+        double twiceTarget = 2 * ((1 - t.rho()) * baseline + t.rho() * t.reward());
+        if (carried == 0) {
+            Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
+        }
+        for (int k = 0; k < z.length; k++) {
+            double value = predictions[k];
+            double zNow = interest * value + carried * z[k];
+            scores[k] += interest * value * value - zNow * twiceTarget;
+            z[k] = zNow;
+        }
         rho = t.rho();
     }
 
@@ -114,19 +127,23 @@ public final class ProgressiveValidation {
      */
     public void cut(double discount, double baseline) {
         Check.finite("baseline", baseline);
-        sums.cut(discount * rho, baseline);
+        double twiceTarget = 2 * (discount * rho) * baseline;
+        for (int k = 0; k < z.length; k++) {
+            scores[k] -= z[k] * twiceTarget;
+        }
+        Arrays.fill(z, 0);
         rho = 0;
     }
 
     /** S of learner k; +∞ if it was dropped or has predicted numbers whose squares are beyond the range of doubles. */
     public double score(int k) {
-        double score = sums.scores()[k];
+        double score = scores[k];
         return dropped[k] || !(Math.abs(score) < Double.POSITIVE_INFINITY) ? Double.POSITIVE_INFINITY : score;
     }
 
     /** The score that learner k would have if the stream were cut now. Changes nothing. */
     public double scoreIfCut(int k, double discount, double baseline) {
-        return score(k) - 2 * discount * rho * sums.z()[k] * baseline;
+        return score(k) - 2 * discount * rho * z[k] * baseline;
     }
 
     /** Learner k has diverged, or is of no interest any more: its score is +∞, and no median counts it. */
@@ -169,8 +186,8 @@ public final class ProgressiveValidation {
 
     /** Makes it equal to a new one. */
     public void reset() {
-        Arrays.fill(sums.z(), 0);
-        Arrays.fill(sums.scores(), 0);
+        Arrays.fill(z, 0);
+        Arrays.fill(scores, 0);
         Arrays.fill(dropped, false);
         rho = 0;
         list();
@@ -181,8 +198,8 @@ public final class ProgressiveValidation {
         FORMAT.write(stream, out -> {
             out.writeInt(dropped.length);
             for (int k = 0; k < dropped.length; k++) {
-                out.writeDouble(sums.z()[k]);
-                out.writeDouble(sums.scores()[k]);
+                out.writeDouble(z[k]);
+                out.writeDouble(scores[k]);
                 out.writeBoolean(dropped[k]);
             }
             out.writeDouble(rho);
@@ -194,8 +211,8 @@ public final class ProgressiveValidation {
         return FORMAT.read(stream, in -> {
             ProgressiveValidation read = new ProgressiveValidation(SavedFormat.readCount(in, MOST_LEARNERS));
             for (int k = 0; k < read.count(); k++) {
-                read.sums.z()[k] = in.readDouble();
-                read.sums.scores()[k] = in.readDouble();
+                read.z[k] = in.readDouble();
+                read.scores[k] = in.readDouble();
                 read.dropped[k] = in.readBoolean();
             }
             read.rho = in.readDouble();

@@ -24,8 +24,8 @@ class ChunkFileTest {
 
     @Test
     void resultsReadBackToTheBit(@TempDir Path directory) throws IOException {
-        Path file = Files.write(directory.resolve("a.chunk"), ChunkFile.encode("here", List.of(RESULT)));
-        List<Result> results = ChunkFile.read(file, "here").orElseThrow();
+        Path file = Files.write(directory.resolve("a.chunk"), ResultStore.ChunkFile.encode("here", List.of(RESULT)));
+        List<Result> results = ResultStore.ChunkFile.read(file, "here").orElseThrow();
         assertThat(results).hasSize(1);
         Result result = results.get(0);
         assertThat(result.setting()).isEqualTo(RESULT.setting());
@@ -40,7 +40,7 @@ class ChunkFileTest {
 
     @Test
     void resultsOfOtherExperienceAreNotRead(@TempDir Path directory) throws IOException {
-        Path file = Files.write(directory.resolve("a.chunk"), ChunkFile.encode("here", List.of(RESULT)));
-        assertThat(ChunkFile.read(file, "here seeds=fresh")).isEmpty();
+        Path file = Files.write(directory.resolve("a.chunk"), ResultStore.ChunkFile.encode("here", List.of(RESULT)));
+        assertThat(ResultStore.ChunkFile.read(file, "here seeds=fresh")).isEmpty();
     }
 }

@@ -1,6 +1,5 @@
 package io.emphatic.engine.internal.plain;
 
-import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
@@ -14,31 +13,22 @@ import java.util.Map;
  *
  * <h2>Implementation notes</h2>
  *
- * An entry of the list whose magnitude has fallen below {@value #NEGLIGIBLE} of the largest is dropped: all entries
- * shrink and grow together, so its contribution would stay below that fraction of the contribution of the largest. Up
- * to {@value #FEW_FEATURES} features the list costs more than it saves, and plain loops over all entries are used; so
- * they are while features are dense. After dense features the list is made from the entries.
+ * An entry of the list whose magnitude has fallen below {@value ListedEntries#NEGLIGIBLE} of the largest is dropped:
+ * all entries shrink and grow together, so its contribution would stay below that fraction of the contribution of the
+ * largest. Up to {@value ListedEntries#FEW_FEATURES} features the list costs more than it saves, and plain loops over
+ * all entries are used; so they are while features are dense. After dense features the list is made from the entries.
  */
-final class Trace {
-    private static final int FEW_FEATURES = 64;
-    private static final double NEGLIGIBLE = 1e-30;
-
+final class Trace extends ListedEntries {
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
     private static final int LARGEST = 0; // an upper bound of |eⱼ| for the entries listed
     private static final int NORM = 1; // an upper bound of ‖e‖₂
 
-    /** Stands for the length of a list where there is none. */
-    static final double ALL_ENTRIES = -1;
-
     private final double[] e;
     private final double[] bounds = new double[2];
-    private final int[] nonZero; // the indices of the non-zero entries; of length 0 up to FEW_FEATURES features
-    private int count; // of the indices in nonZero
-    private boolean usesAllEntries = true; // nonZero is not up to date
 
     Trace(int size) {
+        super(size);
         e = new double[size];
-        nonZero = new int[size <= FEW_FEATURES ? 0 : size];
     }
 
     /** Adds its state, under its name, to that of an engine. */
@@ -65,9 +55,9 @@ final class Trace {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
-        if (nonZero.length == 0 && phi instanceof DenseFeatures dense) {
+        if (listed.length == 0 && phi instanceof DenseFeatures dense) {
             TraceLoops.advance(e, a, b, dense.chunk(0));
-        } else if (nonZero.length == 0 || phi instanceof DenseFeatures) {
+        } else if (listed.length == 0 || phi instanceof DenseFeatures) {
             usesAllEntries = true;
             TraceLoops.scale(e, a);
             phi.addTo(e, b);
@@ -86,7 +76,7 @@ final class Trace {
         double max = 0;
         for (int j = 0; j < e.length; j++) {
             if (e[j] != 0) {
-                nonZero[count++] = j;
+                listed[count++] = j;
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
@@ -95,16 +85,16 @@ final class Trace {
 
     private void scaleListed(double a) {
         final double[] e = this.e;
-        final int[] nonZero = this.nonZero;
+        final int[] listed = this.listed;
         double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
-            int j = nonZero[k];
+            int j = listed[k];
             double scaled = Math.abs(e[j]) > threshold ? a * e[j] : 0;
             e[j] = scaled;
             if (scaled != 0) { // it may also have underflowed
-                nonZero[kept++] = j;
+                listed[kept++] = j;
                 double magnitude = Math.abs(scaled);
                 max = magnitude > max ? magnitude : max;
             }
@@ -115,7 +105,7 @@ final class Trace {
 
     /** e ← a e + b φₜ, with this norm, then x ← x + scale · e: in one pass where features are few and dense. */
     void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
-        if (nonZero.length == 0) {
+        if (listed.length == 0) {
             bounds[NORM] = norm;
             if (!t.isIndicator() && t.phi() instanceof DenseFeatures dense) {
                 TraceLoops.advanceAndAddTo(vector, scale, e, a, b, dense.chunk(0));
@@ -138,7 +128,7 @@ final class Trace {
             double added = b * phi.value(k);
             if (added != 0) {
                 if (e[j] == 0) {
-                    nonZero[count++] = j;
+                    listed[count++] = j;
                 }
                 e[j] += added;
                 max = Math.max(max, Math.abs(e[j]));
@@ -152,13 +142,8 @@ final class Trace {
         final double[] e = this.e;
         if (e.length <= TraceLoops.WITHOUT_LOOP) {
             TraceLoops.addFew(e, vector, scale);
-        } else if (usesAllEntries) {
-            TraceLoops.add(e, vector, scale);
         } else {
-            for (int k = 0; k < count; k++) {
-                int j = nonZero[k];
-                vector[j] += scale * e[j];
-            }
+            add(e, vector, scale);
         }
     }
 
@@ -171,7 +156,7 @@ final class Trace {
             }
         } else {
             for (int k = 0; k < count; k++) {
-                int j = nonZero[k];
+                int j = listed[k];
                 vector[j] += StepLimits.clipped(scale * e[j], clip);
             }
         }
@@ -179,19 +164,7 @@ final class Trace {
 
     /** eᵀx. */
     double dot(double[] vector) {
-        final double[] e = this.e;
-        double sum = 0;
-        if (usesAllEntries) {
-            for (int j = 0; j < e.length; j++) {
-                sum += e[j] * vector[j];
-            }
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = nonZero[k];
-                sum += e[j] * vector[j];
-            }
-        }
-        return sum;
+        return dot(e, vector);
     }
 
     /**
@@ -214,7 +187,7 @@ final class Trace {
         }
         int entries = usesAllEntries ? n : count;
         for (int k = 0; k < entries; k++) {
-            int j = usesAllEntries ? k : nonZero[k];
+            int j = usesAllEntries ? k : listed[k];
             if (e[j] != 0) {
                 phi.addTo(matrix, j * n, e[j]);
                 if (gamma != 0) {
@@ -230,62 +203,16 @@ final class Trace {
         }
     }
 
-    /** Adds the order of its list, under its name; nothing while the list is not up to date. */
-    void saveOrder(String name, Map<String, double[]> into) {
-        if (!usesAllEntries) {
-            into.put(
-                    name + "_order",
-                    Arrays.stream(nonZero, 0, count).asDoubleStream().toArray());
-        }
-    }
-
-    /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the entries. */
-    void loaded(String name, Map<String, double[]> arrays) {
-        double[] order = arrays.get(name + "_order");
-        usesAllEntries = order == null || nonZero.length == 0;
-        count = 0;
-        if (!usesAllEntries) {
-            for (double index : order) {
-                int j = Engine.savedIndex(name + "_order", index, nonZero.length, count);
-                nonZero[count++] = j;
-            }
-        }
-    }
-
-    /** Moves it out, and leaves e = 0. A list is moved in its order, in which sums are rounded. */
+    /** Moves it out, and leaves e = 0. */
     void park(ParkedStream into) {
         into.put(bounds);
         Arrays.fill(bounds, 0);
-        if (usesAllEntries) {
-            into.put(ALL_ENTRIES);
-            into.put(e);
-            Arrays.fill(e, 0);
-        } else {
-            into.put(count);
-            for (int k = 0; k < count; k++) {
-                int j = nonZero[k];
-                into.put(j);
-                into.put(e[j]);
-                e[j] = 0;
-            }
-        }
-        usesAllEntries = nonZero.length == 0;
-        count = 0;
+        parkEntries(into, e);
     }
 
     /** Takes back what {@link #park} has moved out; e is 0 before. */
     void resume(ParkedStream from) {
         from.take(bounds);
-        double listed = from.take();
-        usesAllEntries = listed == ALL_ENTRIES;
-        if (usesAllEntries) {
-            from.take(e);
-            return;
-        }
-        for (count = 0; count < listed; count++) {
-            int j = Engine.savedIndex("list", from.take(), nonZero.length, count);
-            nonZero[count] = j;
-            e[j] = from.take();
-        }
+        resumeEntries(from, e);
     }
 }

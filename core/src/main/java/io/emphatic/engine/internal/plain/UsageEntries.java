@@ -1,6 +1,5 @@
 package io.emphatic.engine.internal.plain;
 
-import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
 import java.util.Arrays;
 import java.util.Map;
@@ -9,11 +8,7 @@ import java.util.Map;
  * The trace e, the usage d of each feature and v of {@link UsageVectors}, and the list of the entries of e and v that
  * are not zero, as long as features are sparse.
  */
-abstract class UsageEntries {
-    static final int FEW_FEATURES = 64;
-    static final double NEGLIGIBLE = 1e-30;
-    static final String ORDER = "trace_order";
-
+abstract class UsageEntries extends ListedEntries {
     // Indices of the array of bounds.
     static final int LARGEST_E = 0; // an upper bound of |eⱼ| for the entries listed
     static final int LARGEST_V = 1; // the same of |vⱼ|
@@ -25,15 +20,12 @@ abstract class UsageEntries {
     final double[] v;
     final double[] d;
     final double[] bounds = new double[5];
-    final int[] listed; // where e or v is not zero; of length 0 up to FEW_FEATURES features
-    int count; // of the indices in listed
-    boolean usesAllEntries = true; // listed is not up to date
 
     UsageEntries(int size) {
+        super(size);
         e = new double[size];
         v = new double[size];
         d = new double[size];
-        listed = new int[size <= FEW_FEATURES ? 0 : size];
     }
 
     /** Adds its state to that of an engine. */
@@ -50,51 +42,9 @@ abstract class UsageEntries {
         bounds[USAGE_NORM] = initialUsage;
     }
 
-    final void add(double[] from, double[] to, double scale) {
-        if (usesAllEntries) {
-            TraceLoops.add(from, to, scale);
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                to[j] += scale * from[j];
-            }
-        }
-    }
-
     /** eᵀx. */
     final double traceDot(double[] vector) {
-        double sum = 0;
-        if (usesAllEntries) {
-            for (int j = 0; j < e.length; j++) {
-                sum += e[j] * vector[j];
-            }
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                sum += e[j] * vector[j];
-            }
-        }
-        return sum;
-    }
-
-    /** Adds the order of the list, as {@link Trace#saveOrder} does. */
-    final void saveOrder(Map<String, double[]> into) {
-        if (!usesAllEntries) {
-            into.put(ORDER, Arrays.stream(listed, 0, count).asDoubleStream().toArray());
-        }
-    }
-
-    /** Restores the list, after {@link Engine#load} or {@link Engine#reset}. */
-    final void loaded(Map<String, double[]> arrays) {
-        double[] order = arrays.get(ORDER);
-        usesAllEntries = order == null || listed.length == 0;
-        count = 0;
-        if (!usesAllEntries) {
-            for (double index : order) {
-                int j = Engine.savedIndex(ORDER, index, listed.length, count);
-                listed[count++] = j;
-            }
-        }
+        return dot(e, vector);
     }
 
     /** Moves e and v out, and leaves both 0; the usage d stays. */
@@ -103,25 +53,7 @@ abstract class UsageEntries {
             into.put(bounds[k]);
             bounds[k] = 0;
         }
-        if (usesAllEntries) {
-            into.put(Trace.ALL_ENTRIES);
-            into.put(e);
-            into.put(v);
-            Arrays.fill(e, 0);
-            Arrays.fill(v, 0);
-        } else {
-            into.put(count);
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                into.put(j);
-                into.put(e[j]);
-                into.put(v[j]);
-                e[j] = 0;
-                v[j] = 0;
-            }
-        }
-        usesAllEntries = listed.length == 0;
-        count = 0;
+        parkEntries(into, e, v);
     }
 
     /** Takes back what {@link #park} has moved out; e and v are 0 before. */
@@ -129,18 +61,6 @@ abstract class UsageEntries {
         for (int k = 0; k < USAGE_NORM; k++) {
             bounds[k] = from.take();
         }
-        double entries = from.take();
-        usesAllEntries = entries == Trace.ALL_ENTRIES;
-        if (usesAllEntries) {
-            from.take(e);
-            from.take(v);
-            return;
-        }
-        for (count = 0; count < entries; count++) {
-            int j = Engine.savedIndex("list", from.take(), listed.length, count);
-            listed[count] = j;
-            e[j] = from.take();
-            v[j] = from.take();
-        }
+        resumeEntries(from, e, v);
     }
 }

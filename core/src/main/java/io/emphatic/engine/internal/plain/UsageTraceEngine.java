@@ -74,13 +74,13 @@ public class UsageTraceEngine extends TraceRuleEngine {
 
     @Override
     public final void saveOrder(Map<String, double[]> into) {
-        usage.saveOrder(into);
+        usage.saveOrder("trace", into);
     }
 
     @Override
     public final void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        usage.loaded(arrays);
+        usage.loaded("trace", arrays);
     }
 
     @Override

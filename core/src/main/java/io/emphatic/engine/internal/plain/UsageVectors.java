@@ -23,7 +23,7 @@ import io.emphatic.experience.Transition;
  * Where φ = 0 this is e ← ργλ e, v ← ργλ v and d ← d + (ρ − 1)γλ v, which changes nothing where e = v = 0. So as long
  * as features are sparse, e and v have one list of entries, as a {@link Trace} has, and a step touches the list and the
  * active features only. An entry leaves the list, and both are 0 from then on, when both are below
- * {@value UsageEntries#NEGLIGIBLE} of the largest of their vector. Up to {@value UsageEntries#FEW_FEATURES} features,
+ * {@value ListedEntries#NEGLIGIBLE} of the largest of their vector. Up to {@value ListedEntries#FEW_FEATURES} features,
  * and while they are dense, all entries are used.
  */
 final class UsageVectors extends UsageEntries {

@@ -101,8 +101,4 @@ public final class TermMoments {
     public double crossed(int estimate) {
         return crossed[estimate];
     }
-
-    public double squares(int estimate) {
-        return squares[estimate];
-    }
 }

@@ -1,9 +1,12 @@
 package io.emphatic.evaluation.internal.values;
 
 import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
@@ -81,5 +84,117 @@ public final class ValueSums {
 
     public LinearSystem lstd(int target) {
         return traces.system(lambdas.length * targets + target, -1);
+    }
+
+    /**
+     * Sums of least squares for several traces, by fold; EVALUATION.md §2. For each trace
+     *
+     * <pre>
+     *   eₜ = aₜ eₜ₋₁ + bₜ φₜ     (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps
+     * </pre>
+     */
+    private static final class TraceSums {
+        private static final int COMPONENTS_AT_ONCE = 640; // they fit into the cache, unless one trace has more
+
+        private final int features;
+        private final int tracesAtOnce;
+        private final List<TraceSlice> groups = new ArrayList<>();
+
+        TraceSums(int features, int traces) {
+            this.features = features;
+            this.tracesAtOnce = Math.max(1, COMPONENTS_AT_ONCE / features);
+            for (int first = 0; first < traces; first += tracesAtOnce) {
+                groups.add(new TraceSlice(first, Math.min(traces, first + tracesAtOnce)));
+            }
+        }
+
+        /**
+         * @param decay a_t by row and trace; ignored in the first row of a life
+         * @param gain b_t by row and trace
+         */
+        void add(EpisodeBlock block, double[][] decay, double[][] gain) {
+            groups.forEach(group -> group.add(block, decay, gain));
+        }
+
+        /** The system of a trace, of all folds but one; of all folds if {@code without} is negative. */
+        LinearSystem system(int trace, int without) {
+            double[] a = new double[features * features];
+            double[] b = new double[features];
+            DifferenceSums sums = groups.get(trace / tracesAtOnce).sums;
+            int from = trace % tracesAtOnce * features;
+            for (int fold = 0; fold < sums.folds(); fold++) {
+                double[][] columns = sums.sums(fold);
+                for (int p = 0; p < features && fold != without; p++) {
+                    for (int q = 0; q < features; q++) {
+                        a[p * features + q] += columns[q][from + p];
+                    }
+                    b[p] += columns[features][from + p];
+                }
+            }
+            return new LinearSystem(a, b);
+        }
+
+        /** Some of the traces. The components of all of them are one array. */
+        private final class TraceSlice {
+            private final int first;
+            private final int end;
+            private final double[] traces; // eₜ
+            private final DifferenceSums sums;
+
+            TraceSlice(int first, int end) {
+                this.first = first;
+                this.end = end;
+                this.traces = new double[(end - first) * features];
+                this.sums = new DifferenceSums(features, traces.length, true);
+            }
+
+            void add(EpisodeBlock block, double[][] decay, double[][] gain) {
+                for (int i = 0; i < block.rows; i++) {
+                    if (block.has(EpisodeBlock.FIRST, i)) {
+                        Arrays.fill(traces, 0);
+                    } else if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {
+                        LongLoops.dropSmall(traces);
+                    }
+                    advance(block.phi, i * features, decay[i], gain[i]);
+                    if (block.has(EpisodeBlock.STEP, i)) {
+                        System.arraycopy(traces, 0, sums.add(block, i), 0, traces.length);
+                    }
+                }
+                sums.flush(block);
+            }
+
+            /** eₜ = aₜeₜ₋₁ + bₜφₜ. */
+            private void advance(double[] phi, int at, double[] decay, double[] gain) {
+                int p = 0;
+                for (; p + 3 < features; p += 4) {
+                    advanceFour(p, phi, at + p, decay, gain);
+                }
+                for (; p < features; p++) {
+                    int place = p;
+                    for (int v = first; v < end; v++) {
+                        traces[place] = Math.fma(decay[v], traces[place], gain[v] * phi[at + p]);
+                        place += features;
+                    }
+                }
+            }
+
+            private void advanceFour(int p, double[] phi, int at, double[] decay, double[] gain) {
+                double[] e = traces;
+                double phi0 = phi[at];
+                double phi1 = phi[at + 1];
+                double phi2 = phi[at + 2];
+                double phi3 = phi[at + 3];
+                int place = p;
+                for (int v = first; v < end; v++) {
+                    double a = decay[v];
+                    double b = gain[v];
+                    e[place] = Math.fma(a, e[place], b * phi0);
+                    e[place + 1] = Math.fma(a, e[place + 1], b * phi1);
+                    e[place + 2] = Math.fma(a, e[place + 2], b * phi2);
+                    e[place + 3] = Math.fma(a, e[place + 3], b * phi3);
+                    place += features;
+                }
+            }
+        }
     }
 }

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  * and the behaviour, life by life, and the behaviour's interval.
  */
 public final class ComparisonSums {
+    /** Below this share of both, a difference, or its variance, is rounding. */
+    private static final double ROUNDING = 1e-12;
+
     private final List<TargetState> targets;
     private final List<Estimator> recommended = new ArrayList<>();
     private final List<Estimator> besideBehaviour = new ArrayList<>();
@@ -86,7 +89,7 @@ public final class ComparisonSums {
     }
 
     public List<PolicyComparison> comparisons(EvaluationSettings settings, LogShape shape) {
-        return new PolicyComparisons(settings, shape, targets).of(recommended, paired, besideBehaviour, withBehaviour);
+        return new PolicyComparisons(settings, shape).all();
     }
 
     public List<Estimator> recommended() {
@@ -186,6 +189,79 @@ public final class ComparisonSums {
 
         double product(int a, int b) {
             return products[Math.min(a, b) * count + Math.max(a, b)];
+        }
+    }
+
+    /** An estimate of a target's value, or of the behaviour's. */
+    private record Compared(String name, TargetState state, Estimator estimator) {}
+
+    /** Which policy earns more, by differences of terms on the same lives. */
+    private final class PolicyComparisons {
+        private final EvaluationSettings settings;
+        private final LogShape.Clusters clusters;
+        private final EstimateErrors errors;
+
+        PolicyComparisons(EvaluationSettings settings, LogShape shape) {
+            this.settings = settings;
+            this.clusters = shape.clusters();
+            this.errors = new EstimateErrors(shape);
+        }
+
+        /** Every target with each later one and with the behaviour. */
+        List<PolicyComparison> all() {
+            List<PolicyComparison> comparisons = new ArrayList<>();
+            Compared behaviour = new Compared(Estimator.BEHAVIOUR.label(), targets.get(0), Estimator.BEHAVIOUR);
+            for (int a = 0; a < targets.size(); a++) {
+                for (int b = a + 1; b < targets.size(); b++) {
+                    if (recommended.get(a) != null && recommended.get(b) != null) {
+                        comparisons.add(comparison(
+                                target(a, recommended.get(a)), target(b, recommended.get(b)), paired.product(a, b)));
+                    }
+                }
+                if (besideBehaviour.get(a) != null) {
+                    comparisons.add(comparison(target(a, besideBehaviour.get(a)), behaviour, withBehaviour[a]));
+                }
+            }
+            return List.copyOf(comparisons);
+        }
+
+        private Compared target(int index, Estimator estimator) {
+            return new Compared(settings.targets().get(index).name(), targets.get(index), estimator);
+        }
+
+        private PolicyComparison comparison(Compared a, Compared b, double products) {
+            double both = deviations(a) + deviations(b);
+            double deviations = both - 2 * codeviations(a, b, products);
+            double stderr = clusters.error(deviations > ROUNDING * both ? deviations : 0);
+            IntervalRule interval =
+                    errors.interval(a.state(), a.estimator()).minus(errors.interval(b.state(), b.estimator()), stderr);
+            double valueA = errors.value(a.state(), a.estimator());
+            double valueB = errors.value(b.state(), b.estimator());
+            double apart = valueA - valueB;
+            double difference = Math.abs(apart) > ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB)) ? apart : 0;
+            return new PolicyComparison(
+                    a.name(),
+                    b.name(),
+                    difference,
+                    ResultAssembly.finite(stderr),
+                    ResultAssembly.finite(difference - interval.below()),
+                    ResultAssembly.finite(difference + interval.above()));
+        }
+
+        private double deviations(Compared policy) {
+            return policy.state().moments().deviations(policy.estimator().ordinal(), clusters);
+        }
+
+        /** Σ over lives of the products of deviations from both means. */
+        private double codeviations(Compared a, Compared b, double products) {
+            int estimateA = a.estimator().ordinal();
+            int estimateB = b.estimator().ordinal();
+            double offsetA = a.state().moments().offset(estimateA, clusters);
+            double offsetB = b.state().moments().offset(estimateB, clusters);
+            return products
+                    - offsetA * b.state().moments().crossed(estimateB)
+                    - offsetB * a.state().moments().crossed(estimateA)
+                    + offsetA * offsetB * clusters.squares();
         }
     }
 }

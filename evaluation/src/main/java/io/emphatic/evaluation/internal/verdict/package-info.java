@@ -1,6 +1,5 @@
 /**
- * Makes the result of what was collected. The rules are apart from each other: {@code ComparisonSums.Recommendation}
- * chooses the estimate, {@code IntervalRule} its interval, {@code TrustRule} the verdict, {@code PolicyComparisons} the
- * differences.
+ * Makes the result of what was collected. The rules are apart from each other: {@code ComparisonSums} chooses the
+ * estimate and has the differences, {@code IntervalRule} the interval, {@code TrustRule} the verdict.
  */
 package io.emphatic.evaluation.internal.verdict;

@@ -18,12 +18,8 @@ final class SumsByTime {
     private int ages;
     private int recentAges; // how many t the rows of the last episodes have
     private int recentEpisodes;
-    private double[][] sum = new double[64][];
-    private double[][] squares = new double[64][];
-    private double[][] rewards = new double[64][];
-    private final double[][] recentSum = new double[RECENT_AGES][]; // of the last episodes
-    private final double[][] recentSquares = new double[RECENT_AGES][];
-    private final double[][] recentRewards = new double[RECENT_AGES][];
+    private final double[][][] totals = new double[3][64][]; // Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁, each by t and target
+    private final double[][][] recent = new double[3][RECENT_AGES][]; // of the last episodes
 
     SumsByTime(int targets) {
         this.targets = targets;
@@ -35,32 +31,25 @@ final class SumsByTime {
     }
 
     void growTo(int count) {
-        if (count > sum.length) {
-            int length = Math.max(count, 2 * sum.length);
-            sum = Arrays.copyOf(sum, length);
-            squares = Arrays.copyOf(squares, length);
-            rewards = Arrays.copyOf(rewards, length);
-        }
-        for (; ages < count; ages++) {
-            sum[ages] = new double[targets];
-            squares[ages] = new double[targets];
-            rewards[ages] = new double[targets];
-            if (ages < RECENT_AGES) {
-                recentSum[ages] = new double[targets];
-                recentSquares[ages] = new double[targets];
-                recentRewards[ages] = new double[targets];
+        for (int kind = 0; kind < totals.length; kind++) {
+            if (count > totals[kind].length) {
+                totals[kind] = Arrays.copyOf(totals[kind], Math.max(count, 2 * totals[kind].length));
+            }
+            for (int t = ages; t < count; t++) {
+                totals[kind][t] = new double[targets];
+                if (t < RECENT_AGES) {
+                    recent[kind][t] = new double[targets];
+                }
             }
         }
+        ages = Math.max(ages, count);
     }
 
     /** Adds a row, for whose t there is room. */
     void add(int t, double[] weight, double reward) {
-        if (t < RECENT_AGES) {
-            recentAges = Math.max(recentAges, t + 1);
-            LongLoops.addWeights(weight, reward, recentSum[t], recentSquares[t], recentRewards[t]);
-        } else {
-            LongLoops.addWeights(weight, reward, sum[t], squares[t], rewards[t]);
-        }
+        double[][][] to = t < RECENT_AGES ? recent : totals;
+        recentAges = Math.max(recentAges, Math.min(t + 1, RECENT_AGES));
+        LongLoops.addWeights(weight, reward, to[0][t], to[1][t], to[2][t]);
     }
 
     void endEpisode() {
@@ -70,44 +59,40 @@ final class SumsByTime {
     }
 
     private void settle() {
-        for (int t = 0; t < recentAges; t++) {
-            move(recentSum[t], sum[t]);
-            move(recentSquares[t], squares[t]);
-            move(recentRewards[t], rewards[t]);
+        for (int kind = 0; kind < totals.length; kind++) {
+            for (int t = 0; t < recentAges; t++) {
+                LongLoops.add(totals[kind][t], 1, recent[kind][t]);
+                Arrays.fill(recent[kind][t], 0);
+            }
         }
         recentAges = 0;
         recentEpisodes = 0;
     }
 
-    private static void move(double[] recent, double[] total) {
-        for (int l = 0; l < total.length; l++) {
-            total[l] += recent[l];
-            recent[l] = 0;
-        }
-    }
-
     void exchange(SumExchange sums, int count) throws IOException {
         settle();
         for (int t = 0; t < count; t++) {
-            sums.totals(sum[t]);
-            sums.totals(squares[t]);
-            sums.totals(rewards[t]);
+            for (double[][] byTime : totals) {
+                sums.totals(byTime[t]);
+            }
         }
     }
 
-    /** By t and target. Live. */
+    /** Σ W_t by t and target. Live. */
     double[][] sum() {
         settle();
-        return sum;
+        return totals[0];
     }
 
+    /** Σ W_t². Live. */
     double[][] squares() {
         settle();
-        return squares;
+        return totals[1];
     }
 
+    /** Σ W_t g_t R_{t+1}. Live. */
     double[][] rewards() {
         settle();
-        return rewards;
+        return totals[2];
     }
 }
