@@ -55,6 +55,18 @@ class ArchitectureTest {
             "cli",
             List.of("io.emphatic.cli.."));
 
+    /**
+     * How long the main code may be, with comments: {@code bench} does not count. These numbers are lowered, and never
+     * raised without a line in docs/decisions/rooms.md.
+     */
+    private static final int LINES_IN_ALL = 66_000;
+
+    private static final Map<String, Integer> LINES_BELOW =
+            Map.of("io.emphatic.engine", 6_000, "io.emphatic.logs", 19_500);
+    private static final int TYPES_IN_A_PACKAGE = 40;
+    private static final int LINES_OF_A_FILE = 350;
+    private static final int LINES_OF_A_METHOD = 60;
+
     /** Classes that jte makes of templates. */
     private static final DescribedPredicate<JavaClass> TEMPLATES = simpleNameEndingWith("Generated");
 
@@ -100,7 +112,7 @@ class ArchitectureTest {
                 "io.emphatic.documents.figure | java.awt.., javax.imageio..",
                 "io.emphatic.documents.., io.emphatic.lab.., io.emphatic.logs.., io.emphatic.serve.. | com.fasterxml.jackson..",
                 "io.emphatic.documents.source | org.yaml..",
-                "io.emphatic.engine, io.emphatic.evaluation.internal.values, io.emphatic.lab.theory | org.ejml..",
+                "io.emphatic.engine.internal.plain, io.emphatic.evaluation.internal.values, io.emphatic.lab.theory | org.ejml..",
                 "io.emphatic.logs.sql | org.duckdb..",
                 "io.emphatic.logs.. | java.sql..",
                 "io.emphatic.cli | picocli.., me.tongfei.."
@@ -162,5 +174,62 @@ class ArchitectureTest {
                         JavaClass::getSimpleName, Collectors.mapping(JavaClass::getName, Collectors.toList())));
         assertThat(types).isNotEmpty().allSatisfy((name, found) -> assertThat(found)
                 .hasSize(1));
+    }
+
+    @Test
+    void theMainCodeStaysWithinItsBudget() throws IOException {
+        List<MainSources.Source> sources = MainSources.of(modulesWithFlink());
+        assertThat(lines(sources)).as("lines in all").isPositive().isLessThanOrEqualTo(LINES_IN_ALL);
+        LINES_BELOW.forEach((parent, most) -> assertThat(lines(
+                        sources.stream().filter(source -> source.isIn(parent)).toList()))
+                .as("lines of %s", parent)
+                .isPositive()
+                .isLessThanOrEqualTo(most));
+        assertThat(sources.stream()
+                        .filter(source -> !source.file().endsWith("package-info.java"))
+                        .collect(Collectors.groupingBy(MainSources.Source::packageName, Collectors.counting())))
+                .as("types of each package")
+                .allSatisfy((name, types) -> assertThat(types).isLessThanOrEqualTo(TYPES_IN_A_PACKAGE));
+        assertThat(sources).as("lines of each file").allSatisfy(source -> assertThat(source.lines())
+                .isLessThanOrEqualTo(LINES_OF_A_FILE));
+    }
+
+    @Test
+    void noMethodIsTooLong() throws IOException {
+        assertThat(MainSources.methods(MainSources.of(modulesWithFlink())))
+                .isNotEmpty()
+                .filteredOn(method -> method.lines() > LINES_OF_A_METHOD)
+                .isEmpty();
+    }
+
+    /** The command line does not see the classes of Flink, but its sources count. */
+    private static List<String> modulesWithFlink() {
+        return Stream.concat(PACKAGES.keySet().stream(), Stream.of("flink"))
+                .sorted()
+                .toList();
+    }
+
+    private static int lines(List<MainSources.Source> sources) {
+        return sources.stream().mapToInt(MainSources.Source::lines).sum();
+    }
+
+    /**
+     * What is public is said to be API in docs/java.md, or the page of its package or module says that it is internal.
+     */
+    @Test
+    void publicTypesAreApiOrInternal() throws IOException {
+        String api = Files.readString(Path.of("..", "docs", "java.md"));
+        for (MainSources.Source source : MainSources.of(modulesWithFlink())) {
+            if (source.file().endsWith("package-info.java")) {
+                continue;
+            }
+            String name = source.packageName();
+            String page = Files.readString(source.file().resolveSibling("package-info.java"));
+            boolean isPart = name.matches("io\\.emphatic\\.(documents|serve|flink|cli)\\b.*");
+            boolean isInternal = isPart || name.contains(".internal") || page.contains("Internal: ");
+            assertThat(isInternal || api.contains("`" + name + "`"))
+                    .as("%s is API or internal", name)
+                    .isTrue();
+        }
     }
 }
