@@ -14,7 +14,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
@@ -65,8 +67,25 @@ final class ServeCommand extends Verb {
                     "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
     private Path tokens;
 
-    @Option(names = "--retain", description = "Delete segments of the log that are older than the last snapshots.")
-    private boolean retain;
+    @Option(
+            names = "--delete-old-segments",
+            description =
+                    "Delete segments of the log that are older than the last snapshots. Without this all are kept.")
+    private boolean deletesSegments;
+
+    @Option(
+            names = "--leave-out-change",
+            paramLabel = "LINE",
+            description = "Go on without a change of predictions that cannot be made: its line in changes.jsonl.")
+    private Set<Integer> leftOut = Set.of();
+
+    @Option(
+            names = "--until",
+            paramLabel = "ROW",
+            description =
+                    "Go back to before this row of the log, counted from 0, and end: what is behind it is moved to"
+                            + " set-aside in the data directory. Start without this option then.")
+    private Long until;
 
     @Override
     public Integer call() throws IOException {
@@ -80,15 +99,36 @@ final class ServeCommand extends Verb {
         if (!Files.isRegularFile(spec)) {
             throw new IOException("there is no file " + spec + " that describes a spec");
         }
-        requireFreePort();
+        if (until == null) {
+            requireFreePort();
+        }
         String text = Files.readString(spec);
-        ServiceSettings settings =
-                new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings(
+                spec.toString(),
+                text,
+                Emphatic.version(),
+                deletesSegments,
+                ServiceSettings.SEGMENT_BYTES,
+                leftOut.stream().map(line -> line - 1).collect(Collectors.toSet()),
+                null);
         try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {
+            if (until != null) {
+                goBack(directory);
+                return Emphatic.DONE;
+            }
             PredictionService service = PredictionService.open(directory.storage(), settings, err()::println);
             serve(directory, service, access);
         }
         return Emphatic.DONE;
+    }
+
+    private void goBack(DataDirectory directory) throws IOException {
+        long rows = directory.goBackTo(until);
+        print(
+                () -> new JsonObject().with("set_aside", rows).with("rows", until),
+                out -> out.println("Set aside " + Numbers.count(rows, "row") + " from row " + Numbers.count(until)
+                        + " on, in " + dataDirectory().resolve("set-aside")
+                        + ". Start without --until: the service expects the rows after those that are left."));
     }
 
     /** Before anything is written: a mistyped command leaves nothing behind. */

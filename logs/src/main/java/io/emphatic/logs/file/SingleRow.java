@@ -70,8 +70,12 @@ public final class SingleRow {
         readNext();
     }
 
-    /** Fills the chunk with the next row of a stream. */
-    public void read(double[] numbers, StreamState stream) {
+    /**
+     * Fills the chunk with the next row of a stream.
+     *
+     * @param shared as {@link StreamState#advance} takes it
+     */
+    public void read(double[] numbers, StreamState stream, ShownRanges shared) {
         if (direct && stream.hasSteps()) { // which need the features of the last row only
             readColumns(numbers);
             chunk.features[0] = stream.phi(plan.features().size())
@@ -80,7 +84,7 @@ public final class SingleRow {
             read(numbers);
         }
         chunk.streams[0] = stream;
-        chunk.flags[0] = stream.advance(plan, chunk.numbers, 0);
+        chunk.flags[0] = stream.advance(plan, chunk.numbers, 0, shared, 0);
     }
 
     private void readColumns(double[] numbers) {

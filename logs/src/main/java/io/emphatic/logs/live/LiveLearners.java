@@ -1,8 +1,8 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.ModelWriter;
@@ -54,7 +54,11 @@ public final class LiveLearners {
             return;
         }
         for (Spec.Prediction one : spec.predictions()) {
-            Algorithms.named(one.algorithm()).configure(one.parameters()).sharedLearner(new double[1]);
+            try {
+                one.config().sharedLearner(new double[1]);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("prediction " + one.name() + ": " + e.getMessage(), e);
+            }
         }
     }
 
@@ -72,7 +76,7 @@ public final class LiveLearners {
         }
         Origin origin = new Origin(
                 version, time, name, "", null, rows, streams.size(), spec.plan().spec(), List.of());
-        return ModelWriter.of(spec.plan(), learners.sharedByName(), origin);
+        return ModelWriter.of(spec.plan(), learners.sharedByName(), learners.ranges(), origin);
     }
 
     /** How many rows were learned from. */
@@ -107,15 +111,35 @@ public final class LiveLearners {
         return known != null && known.isLate(row.time());
     }
 
+    /** That of the last row of a stream; null before, and where there is no order. */
+    public StreamKey lastTime(StreamKey stream) {
+        StreamState known = streams.get(stream);
+        return known == null ? null : known.lastTime();
+    }
+
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(LiveRow row) {
         StreamState known = streams.get(row.stream());
         return learners.predict(known == null ? learners.start() : known, row);
     }
 
+    /** Refuses what fails with a new stream, whose row it may be; null where none is known. Changes nothing. */
+    public void tryOut(LiveRow row) {
+        if (row != null) {
+            learners.predict(learners.start(), row);
+        } else if (spec.isCompiled()) {
+            learners.byName(learners.start());
+        }
+    }
+
     /** What the row learned from last has completed; null before the first. Live. */
     public RowOutcome outcome() {
         return learners.outcome();
+    }
+
+    /** What rows have shown, in all streams, and which were beyond it. */
+    public ShownRanges ranges() {
+        return learners.ranges();
     }
 
     /** The streams seen so far, in the order of their first rows. */
@@ -202,7 +226,7 @@ public final class LiveLearners {
         spec.restoreTypes(types);
         LiveLearners all = new LiveLearners(spec);
         all.rows = rows;
-        LearnerBytes.read(in, all.learners.sharedByName());
+        all.learners.readShared(in);
         for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
             StreamKey key = StreamKey.read(in);
             all.streams.put(key, all.learners.read(in));

@@ -55,6 +55,14 @@ public final class QualityBoard {
      * @param outcome what it has completed
      */
     public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
+        if (outcome.isBeyond()) {
+            for (PredictionQuality quality : predictions) {
+                if (quality.stream(stream).isOpen) {
+                    quality.cut(stream);
+                }
+            }
+            return;
+        }
         computeBaselines(values, baselines);
         if (row.holdsNext()) {
             computeBaselines(outcome.nextValues(), nextBaselines);

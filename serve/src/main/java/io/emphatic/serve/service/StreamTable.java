@@ -2,13 +2,13 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,16 +21,18 @@ import java.util.Set;
  * {@link #commit} can be taken back.
  */
 final class StreamTable {
-    /** Every stream has a trace in memory. */
-    static final int MAX_STREAMS = 1 << 20;
-
     /** A stream. */
     static final class Stream {
+        private static final long[] NONE = {};
+
         final String name;
         final int number;
         final long first;
         long next; // seq of the next row
         private long committed; // seq of the first row that can be taken back
+        private long firstDigest; // of the first row
+        private long[] digests = NONE; // of the rows that can be taken back
+        private StreamKey key; // as the spec has it
 
         Stream(String name, int number, long first) {
             this.name = name;
@@ -43,18 +45,32 @@ final class StreamTable {
         long rows() {
             return next - first;
         }
+
+        StreamKey key() {
+            return key;
+        }
+
+        private void add(long digest) {
+            int at = (int) (next - committed);
+            if (at >= digests.length) {
+                digests = Arrays.copyOf(digests, Math.max(1, 2 * at));
+            }
+            digests[at] = digest;
+            firstDigest = next == first ? digest : firstDigest;
+            next++;
+        }
     }
 
     /** How far streams were, as far as that can be taken back. */
-    record StreamMark(Map<Stream, Long> next, Map<StreamKey, StreamKey> times) {
+    record StreamMark(Map<Stream, Long> next, Map<Stream, StreamKey> times) {
         static final StreamMark LAST_COMMIT = new StreamMark(Map.of(), Map.of());
     }
 
-    private final Map<String, Stream> byName = new LinkedHashMap<>();
-    private final List<Stream> all = new ArrayList<>();
+    private final Map<String, Stream> byName = new HashMap<>();
+    private final List<Stream> all = new ArrayList<>(); // by number
     private final Set<Stream> touched = new HashSet<>();
-    private final Map<StreamKey, StreamKey> times = new HashMap<>(); // of the last row, where a spec orders rows
-    private final Map<StreamKey, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
+    private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
+    private final Map<StreamKey, Stream> admittedKeys = new HashMap<>(); // of streams that have begun since
 
     /** Null if there is none. */
     Stream find(String name) {
@@ -65,31 +81,29 @@ final class StreamTable {
         return all.get(number);
     }
 
-    Collection<Stream> all() {
-        return Collections.unmodifiableList(all);
+    int size() {
+        return byName.size();
     }
 
     /**
      * Takes a row in. The first row of a stream may have any seq.
      *
-     * @return whether it is new; if not, it was there before
+     * @param digest of what the row says
+     * @return whether it is new; if not, a row with its seq was there before
      * @throws RefusedRequestException if its seq is not the next one
      */
-    boolean admit(String name, long seq) {
+    boolean admit(String name, long seq, long digest) {
         Stream stream = byName.get(name);
         if (stream == null) {
-            if (all.size() == MAX_STREAMS) {
-                throw Reason.UNUSABLE.refusal("there are " + MAX_STREAMS + " streams, and no more are taken");
-            }
             stream = add(name, seq);
         }
         if (seq < stream.next && seq >= stream.first) {
             return false;
         }
         if (seq != stream.next) {
-            throw RefusedRequestException.gap(name, seq, stream.next);
+            throw RefusedRequestException.gap(name, seq, stream.first, stream.next);
         }
-        stream.next++;
+        stream.add(digest);
         touched.add(stream);
         return true;
     }
@@ -101,25 +115,57 @@ final class StreamTable {
         return stream;
     }
 
-    /** Why a row cannot follow by its time; null if it can, and is then the last of its stream. */
-    String admitTime(LiveRow row) {
+    /**
+     * Refuses a row that is not the one that was there before.
+     *
+     * @param kept where what was predicted for the row of this seq is kept; −1 if it is forgotten
+     */
+    void requireSame(String name, long seq, long digest, RecentAnswers answers, long kept) {
+        Stream stream = byName.get(name);
+        boolean isSame = seq >= stream.committed
+                ? stream.digests[(int) (seq - stream.committed)] == digest
+                : kept >= 0 ? answers.digest(kept) == digest : seq > stream.first || stream.firstDigest == digest;
+        if (!isSame) {
+            throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + seq
+                    + "\nA stream that begins anew needs another name, or goes on with seq " + stream.next + ".");
+        }
+    }
+
+    /** Why a row cannot follow by its key or its time; null if it can, and is then the last of its stream. */
+    String admitRow(String name, LiveRow row, LiveLearners learners) {
+        Stream stream = byName.get(name);
+        if (stream.key == null) {
+            Stream other = admittedKeys.putIfAbsent(row.stream(), stream);
+            if (other != null || learners.streams().contains(row.stream())) {
+                return "its stream is " + name + ", and " + row.stream().text()
+                        + ", which the spec takes for its stream, has come with another one before";
+            }
+            stream.key = row.stream();
+        } else if (!stream.key.equals(row.stream())) {
+            return "its stream is " + name + ", which was " + stream.key.text() + " for the spec before, and is "
+                    + row.stream().text() + " here";
+        }
         if (row.time() == null) {
             return null;
         }
-        StreamKey last = admittedTimes.getOrDefault(row.stream(), times.get(row.stream()));
+        StreamKey last = admittedTimes.get(stream);
+        last = last == null ? learners.lastTime(row.stream()) : last;
         if (last != null && row.time().compareTo(last) <= 0) {
             return "its time " + row.time().text() + " is not after that of the row before, " + last.text();
         }
-        admittedTimes.put(row.stream(), row.time());
+        admittedTimes.put(stream, row.time());
         return null;
     }
 
     /** What was admitted is on the disk. */
     void commit() {
-        touched.forEach(stream -> stream.committed = stream.next);
+        for (Stream stream : touched) {
+            stream.committed = stream.next;
+            stream.digests = Stream.NONE;
+        }
         touched.clear();
-        times.putAll(admittedTimes);
         admittedTimes.clear();
+        admittedKeys.clear();
     }
 
     /** Where streams are now: {@link #takeBack} goes back to it. */
@@ -138,6 +184,7 @@ final class StreamTable {
         }
         admittedTimes.clear();
         admittedTimes.putAll(mark.times);
+        admittedKeys.values().removeIf(stream -> byName.get(stream.name) != stream);
     }
 
     void exchange(SavedState state) throws IOException {
@@ -148,21 +195,15 @@ final class StreamTable {
             String name = state.value(stream.name, DataOutputStream::writeUTF, in -> in.readUTF());
             long first = state.whole(stream.first);
             long next = state.whole(stream.next);
+            long digest = state.whole(stream.firstDigest);
+            StreamKey key = state.value(stream.key, (out, one) -> one.write(out), StreamKey::read);
             if (k >= known) {
                 Stream read = add(name, first);
                 read.next = next;
                 read.committed = next;
+                read.firstDigest = digest;
+                read.key = key;
             }
         }
-        List<StreamKey> timed = List.copyOf(times.keySet());
-        int timedCount = state.count(timed.size());
-        for (int k = 0; k < timedCount; k++) {
-            StreamKey stream = exchange(k < timed.size() ? timed.get(k) : null, state);
-            times.put(stream, exchange(times.get(stream), state));
-        }
-    }
-
-    static StreamKey exchange(StreamKey key, SavedState state) throws IOException {
-        return state.value(key, (out, one) -> one.write(out), StreamKey::read);
     }
 }

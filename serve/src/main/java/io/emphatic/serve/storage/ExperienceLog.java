@@ -20,13 +20,14 @@ public final class ExperienceLog implements Closeable {
 
     private final Storage storage;
     private final long segmentBytes;
-    private final List<Long> segments = new ArrayList<>(); // the first row of each
+    private final List<Long> segments; // the first row of each
     private LineFile file; // the last segment
     private long rows;
 
-    private ExperienceLog(Storage storage, long segmentBytes) {
+    private ExperienceLog(Storage storage, long segmentBytes) throws IOException {
         this.storage = storage;
         this.segmentBytes = segmentBytes;
+        this.segments = segments(storage);
     }
 
     /**
@@ -40,7 +41,6 @@ public final class ExperienceLog implements Closeable {
     public static ExperienceLog open(Storage storage, long segmentBytes, long from, SegmentReader.RowVisitor visitor)
             throws IOException {
         ExperienceLog log = new ExperienceLog(storage, segmentBytes);
-        log.listSegments();
         SegmentReader reader = new SegmentReader(storage);
         long length = 0;
         for (int k = 0; k < log.segments.size(); k++) {
@@ -66,13 +66,16 @@ public final class ExperienceLog implements Closeable {
         return log;
     }
 
-    private void listSegments() throws IOException {
+    /** The first row of each segment. */
+    static List<Long> segments(Storage storage) throws IOException {
+        List<Long> segments = new ArrayList<>();
         for (String name : storage.list(DIRECTORY)) {
             Matcher matcher = SEGMENT.matcher(name);
             if (matcher.matches()) {
                 segments.add(Long.parseLong(matcher.group(1)));
             }
         }
+        return segments;
     }
 
     /** Whether a log has its first row, or none at all. */
@@ -81,7 +84,7 @@ public final class ExperienceLog implements Closeable {
         return names.isEmpty() || names.contains("steps-%012d.jsonl".formatted(0));
     }
 
-    private static String name(long firstRow) {
+    static String name(long firstRow) {
         return DIRECTORY + "/steps-%012d.jsonl".formatted(firstRow);
     }
 

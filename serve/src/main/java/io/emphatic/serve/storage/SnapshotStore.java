@@ -62,6 +62,15 @@ public final class SnapshotStore {
         }
     }
 
+    /** Deletes those that have learned from more rows. */
+    public void deleteBehind(long rows) throws IOException {
+        for (long known : rows()) {
+            if (known > rows) {
+                storage.delete(name(known));
+            }
+        }
+    }
+
     /** The rows of each snapshot, in ascending order. */
     public List<Long> rows() throws IOException {
         List<Long> rows = new ArrayList<>();
