@@ -9,6 +9,7 @@ import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.service.ServiceView;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -116,10 +117,20 @@ final class ServeCommand extends Verb {
                 goBack(directory);
                 return Emphatic.DONE;
             }
+            Thread early = new Thread(() -> release(directory)); // a start may take long
+            Runtime.getRuntime().addShutdownHook(early);
             PredictionService service = PredictionService.open(directory.storage(), settings, err()::println);
-            serve(directory, service, access);
+            serve(directory, service, access, early);
         }
         return Emphatic.DONE;
+    }
+
+    private static void release(DataDirectory directory) {
+        try {
+            directory.close();
+        } catch (IOException e) {
+            // the lock ends with the program anyway
+        }
     }
 
     private void goBack(DataDirectory directory) throws IOException {
@@ -142,9 +153,13 @@ final class ServeCommand extends Verb {
     }
 
     private IOException taken(Exception cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
         return new IOException(
-                "port " + port + " of " + host + " cannot be listened to: is another service running?"
-                        + "\nGive another --port; 0 takes any that is free.",
+                "port " + port + " of " + host + " cannot be listened to: " + root.getMessage()
+                        + (root instanceof BindException ? "\nGive another --port; 0 takes any that is free." : ""),
                 cause);
     }
 
@@ -154,11 +169,13 @@ final class ServeCommand extends Verb {
     }
 
     /** Until the program is asked to end; what waits is answered then, and a snapshot written. */
-    private void serve(DataDirectory directory, PredictionService service, Access access) throws IOException {
+    private void serve(DataDirectory directory, PredictionService service, Access access, Thread early)
+            throws IOException {
         CountDownLatch ended = new CountDownLatch(1);
         try (ServiceServer server = start(service, access)) {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> end(directory, server, service, ended), "emphatic-end"));
+            Runtime.getRuntime().removeShutdownHook(early);
             long rows = service.ask(ServiceView::rows);
             String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + "/";
             print(
