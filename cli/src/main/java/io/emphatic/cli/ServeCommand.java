@@ -15,8 +15,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
@@ -81,6 +84,13 @@ final class ServeCommand extends Verb {
     private Set<Integer> leftOut = Set.of();
 
     @Option(
+            names = "--forget-after",
+            paramLabel = "TIME",
+            description = "Let a stream go that had no row for so long, as 12h or 30d; a late row is refused then."
+                    + " Without this all streams are kept in memory.")
+    private String forgetAfter;
+
+    @Option(
             names = "--until",
             paramLabel = "ROW",
             description =
@@ -111,7 +121,7 @@ final class ServeCommand extends Verb {
                 deletesSegments,
                 ServiceSettings.SEGMENT_BYTES,
                 leftOut.stream().map(line -> line - 1).collect(Collectors.toSet()),
-                null);
+                forgetAfter == null ? null : duration(forgetAfter));
         try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {
             if (until != null) {
                 goBack(directory);
@@ -123,6 +133,16 @@ final class ServeCommand extends Verb {
             serve(directory, service, access, early);
         }
         return Emphatic.DONE;
+    }
+
+    /** {@code 90m}, {@code 12h} or {@code 30d}. */
+    private Duration duration(String text) {
+        Matcher matcher = Pattern.compile("([1-9][0-9]{0,6})([mhd])").matcher(text);
+        if (!matcher.matches()) {
+            throw usage("--forget-after is a time such as 90m, 12h or 30d, not " + text);
+        }
+        String days = matcher.group(2).equals("d") ? "P%sD" : "PT%s" + matcher.group(2);
+        return Duration.parse(days.formatted(matcher.group(1)));
     }
 
     private static void release(DataDirectory directory) {

@@ -7,7 +7,9 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.ValueRanges.Watched;
 import io.emphatic.logs.sql.Expression;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -35,7 +37,11 @@ public final class SingleRow {
         this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
         this.direct = plan.next() == null && plan.features().isDense();
         this.sources = direct
-                ? plan.slots().ofSources()
+                ? IntStream.concat(
+                                Arrays.stream(plan.slots().ofSources()),
+                                plan.watched().stream().mapToInt(Watched::slot))
+                        .distinct()
+                        .toArray()
                 : IntStream.range(0, plan.slots().size()).toArray();
         for (PlannedPrediction prediction : plan.predictions()) {
             StepColumns steps = prediction.steps();

@@ -11,6 +11,7 @@ import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Spec;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -178,10 +179,18 @@ public final class LiveLearners {
 
     /** The whole state as bytes. */
     public byte[] snapshot() {
-        return FORMAT.bytes(this::write);
+        return FORMAT.bytes(out -> {
+            writeShared(out);
+            out.writeInt(streams.size());
+            for (StreamKey stream : streams.keySet()) {
+                stream.write(out);
+                writeStream(stream, out);
+            }
+        });
     }
 
-    private void write(DataOutputStream out) throws IOException {
+    /** Writes all but the streams. No stream has its traces in shared learners then. */
+    public void writeShared(DataOutputStream out) throws IOException {
         out.writeBoolean(isShared());
         out.writeLong(rows);
         Map<String, String> types = spec.isCompiled() ? spec.types().asMap() : Map.of();
@@ -191,11 +200,34 @@ public final class LiveLearners {
             out.writeUTF(type.getValue());
         }
         learners.writeShared(out);
-        out.writeInt(streams.size());
-        for (Map.Entry<StreamKey, StreamState> stream : streams.entrySet()) {
-            stream.getKey().write(out);
-            learners.write(stream.getValue(), out);
+    }
+
+    /** Writes the state of a stream that has not learned since {@link #writeShared}. */
+    public void writeStream(StreamKey stream, DataOutputStream out) throws IOException {
+        learners.write(streams.get(stream), out);
+    }
+
+    /** The stream as it was written, by this spec or by one with other predictions. */
+    public void readStream(StreamKey stream, DataInputStream in) throws IOException {
+        streams.put(stream, learners.read(in));
+    }
+
+    /** Nothing is kept of a stream. */
+    public void forget(StreamKey stream) {
+        streams.remove(stream);
+    }
+
+    /** The same with other predictions, as {@link #restore} has it, stream by stream. */
+    public LiveLearners with(LiveSpec other) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        writeShared(new DataOutputStream(bytes));
+        LiveLearners next = readShared(other, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        for (StreamKey stream : streams.keySet()) {
+            bytes.reset();
+            writeStream(stream, new DataOutputStream(bytes));
+            next.readStream(stream, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         }
+        return next;
     }
 
     /**
@@ -210,6 +242,15 @@ public final class LiveLearners {
     }
 
     private static LiveLearners read(LiveSpec spec, DataInputStream in) throws IOException {
+        LiveLearners all = readShared(spec, in);
+        for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
+            all.readStream(StreamKey.read(in), in);
+        }
+        return all;
+    }
+
+    /** What {@link #writeShared} has written, without streams. Modifies the spec as {@link #restore} does. */
+    public static LiveLearners readShared(LiveSpec spec, DataInputStream in) throws IOException {
         boolean wasShared = in.readBoolean();
         long rows = in.readLong();
         if (wasShared == spec.spec().perStream()) {
@@ -227,10 +268,6 @@ public final class LiveLearners {
         LiveLearners all = new LiveLearners(spec);
         all.rows = rows;
         all.learners.readShared(in);
-        for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
-            StreamKey key = StreamKey.read(in);
-            all.streams.put(key, all.learners.read(in));
-        }
         return all;
     }
 }

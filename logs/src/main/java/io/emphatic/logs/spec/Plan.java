@@ -93,7 +93,7 @@ public record Plan(
                 .distinct()
                 .toList();
         NextState next = NextState.of(log, spec.shape(), slots, featureSlots, terminated, predictions);
-        List<Watched> watched = watched(log, spec.shape().ranges(), slots, features, next, predictions);
+        List<Watched> watched = watched(log, spec, slots, features, next, predictions);
         TimeStep timeStep = TimeStep.of(log, spec.shape(), order, slots);
         return new Plan(
                 log,
@@ -114,13 +114,9 @@ public record Plan(
 
     /** Numbers that features and cumulants are, of the next state too, and what has a declared range. */
     private static List<Watched> watched(
-            Log log,
-            ValueRanges ranges,
-            Slots slots,
-            FeatureReader features,
-            NextState next,
-            List<PlannedPrediction> predictions)
+            Log log, Spec spec, Slots slots, FeatureReader features, NextState next, List<PlannedPrediction> predictions)
             throws IOException {
+        ValueRanges ranges = spec.shape().ranges();
         Map<Integer, String> names = new LinkedHashMap<>(); // by slot
         for (int slot = 0; slot < features.slots() && ranges.isLearned(); slot++) {
             if (features.isNumber(slot)) {
@@ -130,9 +126,10 @@ public record Plan(
                 }
             }
         }
-        for (PlannedPrediction prediction : ranges.isLearned() ? predictions : List.<PlannedPrediction>of()) {
-            if (!prediction.cumulant().isConstant()) {
-                int slot = prediction.cumulant().slot();
+        for (int p = 0; p < predictions.size(); p++) {
+            if (ranges.has(spec.predictions().get(p))
+                    && !predictions.get(p).cumulant().isConstant()) {
+                int slot = predictions.get(p).cumulant().slot();
                 names.put(slot, slots.expressions().get(slot).text());
             }
         }

@@ -117,6 +117,11 @@ public record Spec(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
+        /** As it was written, or is meant. */
+        String cumulantText() {
+            return cumulant == null ? "reward" : cumulant.strip();
+        }
+
         /** The same under another name. */
         public Prediction named(String other) {
             return new Prediction(

@@ -11,10 +11,12 @@ import java.util.Map;
  *
  * @param isLearned whether columns have the range that the log shows, where none is declared
  * @param declared by column or expression
+ * @param cumulants those that have a range; none for those of all predictions. One that is added later does not keep
+ *     others from learning.
  */
-public record ValueRanges(boolean isLearned, Map<String, Interval> declared) {
+public record ValueRanges(boolean isLearned, Map<String, Interval> declared, List<String> cumulants) {
     /** All of them are learned. */
-    public static final ValueRanges LEARNED = new ValueRanges(true, Map.of());
+    public static final ValueRanges LEARNED = new ValueRanges(true, Map.of(), List.of());
 
     /** From the one value to the other, both included. */
     public record Interval(double low, double high) {
@@ -35,12 +37,32 @@ public record ValueRanges(boolean isLearned, Map<String, Interval> declared) {
     public record Watched(int slot, String name, Interval declared) {}
 
     public ValueRanges {
+        cumulants = List.copyOf(cumulants);
         declared = Collections.unmodifiableMap(new LinkedHashMap<>(declared));
+    }
+
+    /** The same for the cumulants of these predictions, whatever others are added, if nothing was said before. */
+    ValueRanges of(List<Spec.Prediction> predictions) {
+        return cumulants.isEmpty()
+                ? new ValueRanges(
+                        isLearned,
+                        declared,
+                        predictions.stream().map(Spec.Prediction::cumulantText).distinct().toList())
+                : this;
+    }
+
+    private boolean has(String cumulant) {
+        return cumulants.isEmpty() || cumulants.contains(cumulant);
+    }
+
+    /** Whether the cumulant of a prediction has a range. */
+    boolean has(Spec.Prediction prediction) {
+        return isLearned && has(prediction.cumulantText());
     }
 
     static ValueRanges read(Node node) {
         if (node instanceof Node.Scalar && node.text().equals("none")) {
-            return new ValueRanges(false, Map.of());
+            return new ValueRanges(false, Map.of(), List.of());
         }
         Map<String, Interval> declared = new LinkedHashMap<>();
         node.mapping().entries().forEach((name, range) -> {
@@ -53,6 +75,6 @@ public record ValueRanges(boolean isLearned, Map<String, Interval> declared) {
                     range.check(
                             () -> new Interval(ends.get(0).number(), ends.get(1).number())));
         });
-        return new ValueRanges(true, declared);
+        return new ValueRanges(true, declared, List.of());
     }
 }

@@ -10,8 +10,6 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.quality.QualityBoard;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -48,6 +46,7 @@ final class LearnedState implements Closeable {
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
     private byte[] lastRow = {}; // as it was posted: what is new has to be able to learn from it
+    private SnapshotDraft draft; // that is being written; null for none
     private long rows;
     private int changes;
 
@@ -142,6 +141,9 @@ final class LearnedState implements Closeable {
 
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
     double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) {
+        if (draft != null) {
+            draft.before(stream);
+        }
         double[] predicted = now.learners.learn(row);
         now.board.row(stream.number, seq, predicted, row, now.learners.outcome());
         now.answers.add(stream.number, seq, digest, predicted);
@@ -151,6 +153,11 @@ final class LearnedState implements Closeable {
 
     RecentAnswers answers() {
         return now.answers;
+    }
+
+    /** What has to be told of a stream before it changes; null for none. */
+    void setDraft(SnapshotDraft next) {
+        draft = next;
     }
 
     /** A row that was learned from, as it was posted. */
@@ -182,7 +189,7 @@ final class LearnedState implements Closeable {
         LiveSpec compiled = LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
         try {
             LiveLearners learners =
-                    anew ? new LiveLearners(compiled) : LiveLearners.restore(compiled, from.learners.snapshot());
+                    anew ? new LiveLearners(compiled) : from.learners.with(compiled);
             tryOut(compiled, learners);
             QualityBoard board = new QualityBoard(compiled.spec(), changed.returnRange());
             if (!anew) {
@@ -227,47 +234,57 @@ final class LearnedState implements Closeable {
         changes++;
     }
 
-    /** Everything but the spec. */
-    byte[] save() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            exchange(new SavedState(new DataOutputStream(bytes)));
-        } catch (IOException e) {
-            throw new IllegalStateException("bytes in memory cannot fail to be written", e);
+    /** Writes everything but the spec and the streams, of which the first are to follow. */
+    void write(DataOutputStream out) throws IOException {
+        out.writeInt(changes);
+        now.learners.writeShared(out);
+        out.writeInt(lastRow.length);
+        out.write(lastRow);
+        exchange(new SavedState(out));
+    }
+
+    /** Writes what is known of a stream, which has not learned since all else was written. */
+    void write(StreamTable.Stream stream, DataOutputStream out) throws IOException {
+        out.writeInt(stream.number);
+        stream.write(out);
+        now.learners.writeStream(stream.key(), out);
+        now.board.exchangeStream(stream.number, new SavedState(out));
+    }
+
+    /**
+     * Continues from what a state of the same spec has written.
+     *
+     * @param changed how many changes it has seen, which have been read
+     */
+    void restore(int changed, DataInputStream in) throws IOException {
+        changes = changed;
+        now = new Version(
+                now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
+        lastRow = in.readNBytes(in.readInt());
+        for (int left = exchange(new SavedState(in)); left > 0; left--) {
+            StreamTable.Stream stream = streams.read(in.readInt(), in);
+            now.learners.readStream(stream.key(), in);
+            now.board.exchangeStream(stream.number, new SavedState(in));
         }
-        return bytes.toByteArray();
     }
 
-    /** Continues from what a state of the same spec has saved. */
-    void restore(byte[] saved) throws IOException {
-        exchange(new SavedState(new DataInputStream(new ByteArrayInputStream(saved))));
-    }
-
-    /** How many changes a saved state has seen: they are applied to the spec before it is restored. */
-    static int changes(byte[] saved) throws IOException {
-        return new DataInputStream(new ByteArrayInputStream(saved)).readInt();
-    }
-
-    private void exchange(SavedState state) throws IOException {
-        changes = state.count(changes);
+    /** Returns how many streams there are. */
+    private int exchange(SavedState state) throws IOException {
         rows = state.whole(rows);
-        LiveLearners learners = state.value(
-                now.learners, LearnedState::write, in -> LiveLearners.restore(now.spec, in.readNBytes(in.readInt())));
-        now = new Version(now.amended, now.spec, learners, now.board, now.answers);
-        lastRow = state.value(lastRow, LearnedState::write, in -> in.readNBytes(in.readInt()));
-        streams.exchange(state);
         columns.exchange(state);
         now.board.exchange(state);
         now.answers.exchange(state);
+        return streams.exchange(state);
     }
 
-    private static void write(DataOutputStream out, LiveLearners learned) throws IOException {
-        write(out, learned.snapshot());
-    }
-
-    private static void write(DataOutputStream out, byte[] bytes) throws IOException {
-        out.writeInt(bytes.length);
-        out.write(bytes);
+    /** Lets streams go that have been silent; how many. */
+    int forgetSilent(int sinceMinute) {
+        List<StreamTable.Stream> silent = streams.forgetSilent(sinceMinute);
+        for (StreamTable.Stream stream : silent) {
+            now.learners.forget(stream.key());
+            now.board.forget(stream.number);
+        }
+        return silent.size();
     }
 
     @Override

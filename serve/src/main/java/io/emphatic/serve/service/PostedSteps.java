@@ -63,7 +63,7 @@ public final class PostedSteps implements LiveColumns {
             this.name = name;
             this.isStream = name.equals("stream");
             this.isSeq = name.equals("seq");
-            this.nameDigest = digest(name);
+            this.nameDigest = PostedSteps.digest(name);
             this.kinds = new byte[rows];
             this.bits = new long[rows];
         }
@@ -103,26 +103,11 @@ public final class PostedSteps implements LiveColumns {
             long value =
                     switch (is) {
                         case WHOLE -> Double.doubleToLongBits(bits[row]);
-                        case TEXT -> digest((String) objects[row]);
+                        case TEXT -> PostedSteps.digest((String) objects[row]);
                         case LIST -> Arrays.hashCode((double[]) objects[row]);
                         default -> bits[row];
                     };
             return mixed(nameDigest + mixed(value));
-        }
-
-        private static long digest(String text) {
-            long digest = text.length();
-            for (int k = 0; k < text.length(); k++) {
-                digest = 31 * mixed(digest) + text.charAt(k);
-            }
-            return digest;
-        }
-
-        /** The finalizer of SplitMix64: every bit depends on all. */
-        private static long mixed(long value) {
-            long z = (value ^ value >>> 30) * 0xbf58476d1ce4e5b9L;
-            z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
-            return z ^ z >>> 31;
         }
 
         Object value(int row) {
@@ -183,6 +168,22 @@ public final class PostedSteps implements LiveColumns {
         streams[size] = stream;
         seqs[size] = seq;
         ends[size++] = lines.size();
+    }
+
+    /** Of a text. */
+    static long digest(String text) {
+        long digest = text.length();
+        for (int k = 0; k < text.length(); k++) {
+            digest = 31 * mixed(digest) + text.charAt(k);
+        }
+        return mixed(digest);
+    }
+
+    /** The finalizer of SplitMix64: every bit depends on all. */
+    private static long mixed(long value) {
+        long z = (value ^ value >>> 30) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+        return z ^ z >>> 31;
     }
 
     /** Of what a row says, in whatever order it says it. */

@@ -40,6 +40,7 @@ public final class PredictionService implements Closeable {
     private final Consumer<String> warn;
     private final BlockingQueue<WaitingRequest<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
+    private int lastMinute; // in which streams were looked at
     private volatile boolean isClosed;
     private volatile long rows; // in the log
     private volatile long lastRow = System.nanoTime(); // when the last row came, or the service began
@@ -51,7 +52,7 @@ public final class PredictionService implements Closeable {
         this.state = recovered.state();
         this.log = recovered.log();
         this.changes = recovered.changes();
-        this.snapshots = new SnapshotWriter(new SnapshotStore(storage), warn);
+        this.snapshots = new SnapshotWriter(state, log, new SnapshotStore(storage), warn);
         this.commit = new GroupCommit(state, log, warn);
         this.warn = warn;
         this.rows = log.rows();
@@ -173,6 +174,7 @@ public final class PredictionService implements Closeable {
             ready.close();
             throw GroupCommit.unwritten(e);
         }
+        snapshots.abandon();
         state.adopt(ready);
     }
 
@@ -196,11 +198,16 @@ public final class PredictionService implements Closeable {
         List<WaitingRequest<?>> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                taken.add(queue.take());
-                queue.drainTo(taken, MAX_AT_ONCE - 1);
-                serve(taken);
-                rows = log.rows();
-                taken.clear();
+                WaitingRequest<?> first =
+                        snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
+                if (first != null) {
+                    taken.add(first);
+                    queue.drainTo(taken, MAX_AT_ONCE - 1);
+                    serve(taken);
+                    rows = log.rows();
+                    taken.clear();
+                }
+                forgetSilent();
                 snapshotIfDue();
             }
         } catch (InterruptedException e) {
@@ -258,11 +265,21 @@ public final class PredictionService implements Closeable {
         }
     }
 
+    /** Once a minute. A stream that is let go is refused from then on, so that no prediction depends on when it is. */
+    private void forgetSilent() {
+        int minute = StreamTable.minute();
+        if (settings.forgetAfter() != null && minute > lastMinute && !snapshots.isDrafting()) {
+            lastMinute = minute;
+            state.forgetSilent(minute - (int) settings.forgetAfter().toMinutes());
+        }
+    }
+
     private void snapshotIfDue() {
-        if (failure == null && snapshots.isDue(log.lastSegment())) {
+        if (failure == null) {
             try {
-                snapshots.write(state.rows(), state.save());
+                snapshots.advance();
             } catch (RuntimeException | OutOfMemoryError e) { // this thread has to continue
+                snapshots.abandon();
                 warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
             }
         }
@@ -308,7 +325,7 @@ public final class PredictionService implements Closeable {
         }
         snapshots.close();
         if (failure == null) {
-            snapshots.writeLast(state.rows(), state.save());
+            snapshots.writeLast();
         }
         log.close();
         changes.close();

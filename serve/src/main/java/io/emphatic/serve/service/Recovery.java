@@ -5,10 +5,12 @@ import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.ExperienceLog.LogDigest;
 import io.emphatic.serve.storage.SegmentReader.Place;
 import io.emphatic.serve.storage.SnapshotStore;
 import io.emphatic.serve.storage.Storage;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ final class Recovery {
     private final PredictionChanges changes;
     private final Set<Integer> leftOut; // numbers of changes that are to be left out if they cannot be made
     private LearnedState state;
+    private LogDigest digest; // of the log, as the snapshot has it; null for none
     private String warning;
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
     private int lastStart; // where the last row of the batch begins
@@ -44,7 +47,8 @@ final class Recovery {
         Recovery recovery = new Recovery(changes, settings.leftOutChanges());
         recovery.startFrom(new SnapshotStore(storage), spec);
         ExperienceLog log =
-                ExperienceLog.open(storage, settings.segmentBytes(), recovery.state.rows(), (json, from, to, place) -> {
+                ExperienceLog.open(
+                storage, settings.segmentBytes(), recovery.state.rows(), recovery.digest, (json, from, to, place) -> {
                     recovery.lastStart = recovery.batch.size();
                     recovery.batch.write(json, from, to - from);
                     recovery.batch.write('\n');
@@ -71,21 +75,23 @@ final class Recovery {
         List<Long> all = snapshots.rows();
         for (int k = all.size() - 1; k >= 0 && state == null; k--) {
             try {
-                state = restored(spec, snapshots.read(all.get(k)));
+                digest = snapshots.check(all.get(k));
+                state = snapshots.read(all.get(k), in -> restored(spec, in));
             } catch (DamagedDataException e) {
                 warning = e.getMessage() + ": it is passed over";
             }
         }
         if (state == null) {
+            digest = null;
             state = new LearnedState(spec);
             applyChanges();
         }
         firstReplayed = state.rows();
     }
 
-    private LearnedState restored(AmendedSpec spec, byte[] saved) throws IOException {
+    private LearnedState restored(AmendedSpec spec, DataInputStream saved) throws IOException {
         AmendedSpec changed = spec;
-        int count = LearnedState.changes(saved);
+        int count = saved.readInt();
         if (count > changes.all().size()) {
             throw new DamagedDataException(
                     "a snapshot knows " + count + " changes of predictions, and changes.jsonl has "
@@ -95,7 +101,7 @@ final class Recovery {
             changed = change.apply(changed);
         }
         LearnedState restored = new LearnedState(changed);
-        restored.restore(saved);
+        restored.restore(count, saved);
         return restored;
     }
 

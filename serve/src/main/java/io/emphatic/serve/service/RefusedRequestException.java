@@ -14,6 +14,7 @@ public final class RefusedRequestException extends RuntimeException {
         TOO_SLOW(408, "Sent too slowly"),
         GAP(409, "A seq is missing"),
         OTHER_ROW(409, "Another row has this seq"),
+        LET_GO(409, "The stream was let go"),
         TOO_LARGE(413, "Too large"),
         COMPRESSED(415, "The body is compressed"),
         UNUSABLE(422, "It cannot be learned from"),

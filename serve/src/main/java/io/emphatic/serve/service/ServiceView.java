@@ -187,8 +187,10 @@ public final class ServiceView {
     public List<LatestRow> latest() {
         List<LatestRow> latest = new ArrayList<>();
         for (long row : state.answers().lastOfStreams(MOST_LATEST)) {
-            String stream = state.streams.get(state.answers().stream(row)).name;
-            latest.add(new LatestRow(stream, state.answers().seq(row), lastValues(row)));
+            StreamTable.Stream stream = state.streams.get(state.answers().stream(row));
+            if (stream != null) {
+                latest.add(new LatestRow(stream.name, state.answers().seq(row), lastValues(row)));
+            }
         }
         return latest;
     }
@@ -215,12 +217,18 @@ public final class ServiceView {
             all.add(new JsonObject()
                     .with(
                             "stream",
-                            state.streams.get(settled.stream(back)).key().json())
+                            streamJson(settled.stream(back)))
                     .with("seq", settled.seq(back))
                     .with("predicted", settled.predicted(back))
                     .with("realised", settled.realised(back)));
         }
         return all;
+    }
+
+    /** Null for a stream that was let go. */
+    private Object streamJson(int number) {
+        StreamTable.Stream stream = state.streams.get(number);
+        return stream == null ? null : stream.key().json();
     }
 
     /** What {@code emphatic predict} reads. */

@@ -5,6 +5,7 @@ import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class StreamTable {
         private long firstDigest; // of the first row
         private long[] digests = NONE; // of the rows that can be taken back
         private StreamKey key; // as the spec has it
+        private int lastSeen = minute(); // when its last row came
 
         Stream(String name, int number, long first) {
             this.name = name;
@@ -48,6 +50,15 @@ final class StreamTable {
 
         StreamKey key() {
             return key;
+        }
+
+        void write(DataOutputStream out) throws IOException {
+            out.writeUTF(name);
+            out.writeLong(first);
+            out.writeLong(next);
+            out.writeLong(firstDigest);
+            out.writeInt(lastSeen);
+            key.write(out);
         }
 
         private void add(long digest) {
@@ -68,21 +79,71 @@ final class StreamTable {
 
     private final Map<String, Stream> byName = new HashMap<>();
     private final List<Stream> all = new ArrayList<>(); // by number
+    private final NameSet forgotten = new NameSet(); // those that were let go
     private final Set<Stream> touched = new HashSet<>();
     private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
     private final Map<StreamKey, Stream> admittedKeys = new HashMap<>(); // of streams that have begun since
+
+    /** Many names in little memory: 64 bits of each, so that two may be taken for one, which hardly ever happens. */
+    private static final class NameSet {
+        private long[] table = new long[16]; // 0 in a free place
+        private int size;
+
+        boolean has(long digest) {
+            return table[place(digest)] != 0;
+        }
+
+        void add(long digest) {
+            if (2 * size >= table.length) {
+                long[] before = table;
+                table = new long[2 * before.length];
+                size = 0;
+                Arrays.stream(before).filter(one -> one != 0).forEach(this::add);
+            }
+            int place = place(digest);
+            size += table[place] == 0 ? 1 : 0;
+            table[place] = known(digest);
+        }
+
+        private static long known(long digest) {
+            return digest == 0 ? 1 : digest;
+        }
+
+        /** Where it is, or would be. */
+        private int place(long digest) {
+            int at = (int) (known(digest) & (table.length - 1));
+            while (table[at] != 0 && table[at] != known(digest)) {
+                at = (at + 1) & (table.length - 1);
+            }
+            return at;
+        }
+
+        void exchange(SavedState state) throws IOException {
+            long[] all = Arrays.stream(table).filter(one -> one != 0).toArray();
+            int count = state.count(all.length);
+            for (int k = 0; k < count; k++) {
+                add(state.whole(k < all.length ? all[k] : 0));
+            }
+        }
+    }
 
     /** Null if there is none. */
     Stream find(String name) {
         return byName.get(name);
     }
 
+    /** Null if it was let go. */
     Stream get(int number) {
         return all.get(number);
     }
 
     int size() {
         return byName.size();
+    }
+
+    /** One more than the largest number that a stream ever had. */
+    int numbers() {
+        return all.size();
     }
 
     /**
@@ -94,9 +155,11 @@ final class StreamTable {
      */
     boolean admit(String name, long seq, long digest) {
         Stream stream = byName.get(name);
-        if (stream == null) {
-            stream = add(name, seq);
+        if (stream == null && forgotten.has(PostedSteps.digest(name))) {
+            throw Reason.LET_GO.refusal("stream " + name + " had no row for so long that it was let go"
+                    + " (--forget-after)\nGive it another name to begin anew.");
         }
+        stream = stream == null ? add(name, seq) : stream;
         if (seq < stream.next && seq >= stream.first) {
             return false;
         }
@@ -159,9 +222,11 @@ final class StreamTable {
 
     /** What was admitted is on the disk. */
     void commit() {
+        int now = minute();
         for (Stream stream : touched) {
             stream.committed = stream.next;
             stream.digests = Stream.NONE;
+            stream.lastSeen = now;
         }
         touched.clear();
         admittedTimes.clear();
@@ -179,7 +244,7 @@ final class StreamTable {
     void takeBack(StreamMark mark) {
         touched.forEach(stream -> stream.next = mark.next.getOrDefault(stream, stream.committed));
         touched.retainAll(mark.next.keySet());
-        for (int k = all.size() - 1; k >= 0 && all.get(k).rows() == 0; k--) {
+        for (int k = all.size() - 1; k >= 0 && all.get(k) != null && all.get(k).rows() == 0; k--) {
             byName.remove(all.remove(k).name);
         }
         admittedTimes.clear();
@@ -187,23 +252,51 @@ final class StreamTable {
         admittedKeys.values().removeIf(stream -> byName.get(stream.name) != stream);
     }
 
-    void exchange(SavedState state) throws IOException {
-        int known = all.size();
-        int count = state.count(known);
-        for (int k = 0; k < count; k++) {
-            Stream stream = k < known ? all.get(k) : new Stream("", k, 0);
-            String name = state.value(stream.name, DataOutputStream::writeUTF, in -> in.readUTF());
-            long first = state.whole(stream.first);
-            long next = state.whole(stream.next);
-            long digest = state.whole(stream.firstDigest);
-            StreamKey key = state.value(stream.key, (out, one) -> one.write(out), StreamKey::read);
-            if (k >= known) {
-                Stream read = add(name, first);
-                read.next = next;
-                read.committed = next;
-                read.firstDigest = digest;
-                read.key = key;
+    /**
+     * Saves what there is beside the streams, or continues from it.
+     *
+     * @return how many streams there are, which are written or read one by one
+     */
+    int exchange(SavedState state) throws IOException {
+        int numbers = state.count(all.size());
+        while (all.size() < numbers) {
+            all.add(null);
+        }
+        forgotten.exchange(state);
+        return state.count(byName.size());
+    }
+
+    /** A stream as it was written. */
+    Stream read(int number, DataInputStream in) throws IOException {
+        Stream stream = new Stream(in.readUTF(), number, in.readLong());
+        stream.next = in.readLong();
+        stream.committed = stream.next;
+        stream.firstDigest = in.readLong();
+        stream.lastSeen = in.readInt();
+        stream.key = StreamKey.read(in);
+        all.set(number, stream);
+        byName.put(stream.name, stream);
+        return stream;
+    }
+
+    /** Lets streams go that have had no row since this minute. */
+    List<Stream> forgetSilent(int minute) {
+        List<Stream> silent = new ArrayList<>();
+        for (Stream stream : all) {
+            if (stream != null && stream.lastSeen < minute) {
+                silent.add(stream);
             }
         }
+        for (Stream stream : silent) {
+            forgotten.add(PostedSteps.digest(stream.name));
+            byName.remove(stream.name);
+            all.set(stream.number, null);
+        }
+        return silent;
+    }
+
+    /** The present minute, as streams have it. */
+    static int minute() {
+        return (int) (System.currentTimeMillis() / 60_000);
     }
 }

@@ -3,6 +3,7 @@ package io.emphatic.serve.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.documents.json.Json;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.learning.Learning;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +79,7 @@ class RowsBeyondTest {
             assertThat(service.<Long>ask(ServiceView::rows)).isEqualTo(1500);
             assertThat(service.<Long>ask(ServiceView::rowsBeyond)).isEqualTo(3);
             assertThat(service.<String>ask(view -> Json.line(view.ranges()))).contains("\"column\":\"x\"", "\"beyond\":3");
-            assertThat(service.ask(view -> view.divergedAt("on"))).isEmpty();
+            assertThat(service.<OptionalLong>ask(view -> view.divergedAt("on"))).isEmpty();
             quality = service.ask(view -> Json.line(view.predictions()));
             if (per.isEmpty()) {
                 assertThat(Steps.weights(service)).isEqualTo(asLogged(SPEC));
@@ -90,6 +92,20 @@ class RowsBeyondTest {
             assertThat(service.<String>ask(view -> Json.line(view.predictions())))
                     .isEqualTo(quality);
             assertThat(service.<Long>ask(ServiceView::rowsBeyond)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aPredictionThatIsAddedDoesNotKeepOthersFromLearning() throws IOException {
+        List<String> rows = Steps.rows(900, 25);
+        try (PredictionService plain = open(new FaultyStorage());
+                PredictionService changed = open(new FaultyStorage())) {
+            postAll(plain, rows);
+            postAll(changed, rows.subList(0, 100));
+            changed.put("q", new ObjectMapper().readTree("{\"cumulant\":\"1e200 * x\",\"algorithm\":\"td\"}"));
+            postAll(changed, rows.subList(100, 900));
+            assertThat(changed.<Long>ask(ServiceView::rowsBeyond)).isZero();
+            assertThat(Steps.weights(changed).get("off")).isEqualTo(Steps.weights(plain).get("off"));
         }
     }
 
@@ -130,13 +146,13 @@ class RowsBeyondTest {
                 PredictionService service =
                         PredictionService.open(data.storage(), Steps.settings(lenient, 1 << 20), told::add)) {
             postAll(service, rows);
-            assertThat(service.ask(view -> view.divergedAt("on"))).isPresent();
+            assertThat(service.<OptionalLong>ask(view -> view.divergedAt("on"))).isPresent();
         }
         assertThat(told).anyMatch(line -> line.contains("prediction on has diverged at row 100"));
         try (DataDirectory data = DataDirectory.open(directory, "spec.yaml", strict);
                 PredictionService service =
                         PredictionService.open(data.storage(), Steps.settings(strict, 1 << 20), told::add)) {
-            assertThat(service.ask(view -> view.divergedAt("on"))).isEmpty();
+            assertThat(service.<OptionalLong>ask(view -> view.divergedAt("on"))).isEmpty();
             assertThat(service.<Long>ask(ServiceView::rowsBeyond)).isEqualTo(1);
             assertThat(Steps.weights(service)).isEqualTo(asLogged(strict));
         }
@@ -152,7 +168,7 @@ class RowsBeyondTest {
                 assertThatThrownBy(() -> service.post(Steps.parsed(List.of(other))))
                         .isInstanceOfSatisfying(RefusedRequestException.class, e -> assertThat(e.reason())
                                 .isEqualTo(RefusedRequestException.Reason.OTHER_ROW));
-                String reordered = rows.get(k).replaceFirst("\\{(\"stream\":\"s\\d\"),(.*),(\"mu\":)0.5,(.*)}", "{$4, $2,${3}0.50,$1}");
+                String reordered = rows.get(k).replaceFirst("\\{(\"stream\":\"s\\d\"),(.*),(\"mu\":)0.5,(.*)}", "{$4, $2,$30.50,$1}");
                 assertThat(service.post(Steps.parsed(List.of(reordered))).duplicates()).isEqualTo(1);
             }
             String first = "{\"stream\":\"new\",\"seq\":0,\"x\":1,\"y\":0,\"mu\":0.5,\"pi\":0.5,\"reward\":1,\"terminated\":false}";
