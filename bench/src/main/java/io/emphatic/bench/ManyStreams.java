@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /**
- * Many open streams: how much memory the process takes, and how long the slowest post waits while snapshots are written.
- * Three predictions of three features; posts of a thousand rows, each of another stream, round after round.
+ * Many open streams: how much memory the process takes, and how long the slowest post waits while snapshots are
+ * written. Three predictions of three features; posts of a thousand rows, each of another stream, round after round.
  *
  * <pre>
  *   java -Xmx3g -XX:+UseParallelGC -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS]
@@ -74,7 +74,11 @@ public final class ManyStreams {
             for (int k = from; k < Math.min(streams, from + BATCH); k++) {
                 double x = Math.sin(k + 0.1 * seq);
                 rows.append("{\"stream\":\"s").append(k).append("\",\"seq\":").append(seq);
-                rows.append(",\"x\":").append(x).append(",\"y\":").append(1 - x * x).append("}\n");
+                rows.append(",\"x\":")
+                        .append(x)
+                        .append(",\"y\":")
+                        .append(1 - x * x)
+                        .append("}\n");
             }
             byte[] body = rows.toString().getBytes(StandardCharsets.UTF_8);
             long start = System.nanoTime();
@@ -98,7 +102,6 @@ public final class ManyStreams {
                 .filter(line -> line.startsWith("VmRSS"))
                 .findFirst()
                 .orElse("VmRSS unknown");
-        return (runtime.totalMemory() - runtime.freeMemory() >> 20) + " MB in use, "
-                + resident.replaceAll("\\s+", " ");
+        return (runtime.totalMemory() - runtime.freeMemory() >> 20) + " MB in use, " + resident.replaceAll("\\s+", " ");
     }
 }

@@ -26,8 +26,8 @@ import java.util.zip.CRC32C;
  *   {"stream":"pump-3","prediction":"wear","steps":418,"weights":[0.25,-1.5],"crc":2774120217}
  * </pre>
  *
- * A learner that has diverged has a {@code diverged_at} as well. {@code crc} is the CRC-32C of all bytes before it. This class reads the lines of one stream after
- * another.
+ * A learner that has diverged has a {@code diverged_at} as well. {@code crc} is the CRC-32C of all bytes before it.
+ * This class reads the lines of one stream after another.
  */
 public final class StreamModels implements Closeable {
     private static final String CHECKSUM = ",\"crc\":";

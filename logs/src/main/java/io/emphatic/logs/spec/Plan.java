@@ -114,7 +114,12 @@ public record Plan(
 
     /** Numbers that features and cumulants are, of the next state too, and what has a declared range. */
     private static List<Watched> watched(
-            Log log, Spec spec, Slots slots, FeatureReader features, NextState next, List<PlannedPrediction> predictions)
+            Log log,
+            Spec spec,
+            Slots slots,
+            FeatureReader features,
+            NextState next,
+            List<PlannedPrediction> predictions)
             throws IOException {
         ValueRanges ranges = spec.shape().ranges();
         Map<Integer, String> names = new LinkedHashMap<>(); // by slot

@@ -47,7 +47,10 @@ public record ValueRanges(boolean isLearned, Map<String, Interval> declared, Lis
                 ? new ValueRanges(
                         isLearned,
                         declared,
-                        predictions.stream().map(Spec.Prediction::cumulantText).distinct().toList())
+                        predictions.stream()
+                                .map(Spec.Prediction::cumulantText)
+                                .distinct()
+                                .toList())
                 : this;
     }
 

@@ -188,8 +188,7 @@ final class LearnedState implements Closeable {
         types.putAll(now.spec.types().asMap());
         LiveSpec compiled = LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
         try {
-            LiveLearners learners =
-                    anew ? new LiveLearners(compiled) : from.learners.with(compiled);
+            LiveLearners learners = anew ? new LiveLearners(compiled) : from.learners.with(compiled);
             tryOut(compiled, learners);
             QualityBoard board = new QualityBoard(compiled.spec(), changed.returnRange());
             if (!anew) {
@@ -258,8 +257,7 @@ final class LearnedState implements Closeable {
      */
     void restore(int changed, DataInputStream in) throws IOException {
         changes = changed;
-        now = new Version(
-                now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
+        now = new Version(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
         lastRow = in.readNBytes(in.readInt());
         for (int left = exchange(new SavedState(in)); left > 0; left--) {
             StreamTable.Stream stream = streams.read(in.readInt(), in);

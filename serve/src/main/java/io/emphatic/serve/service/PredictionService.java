@@ -198,8 +198,7 @@ public final class PredictionService implements Closeable {
         List<WaitingRequest<?>> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                WaitingRequest<?> first =
-                        snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
+                WaitingRequest<?> first = snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
                 if (first != null) {
                     taken.add(first);
                     queue.drainTo(taken, MAX_AT_ONCE - 1);

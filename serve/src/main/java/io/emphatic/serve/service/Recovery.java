@@ -46,8 +46,7 @@ final class Recovery {
         PredictionChanges changes = PredictionChanges.open(storage);
         Recovery recovery = new Recovery(changes, settings.leftOutChanges());
         recovery.startFrom(new SnapshotStore(storage), spec);
-        ExperienceLog log =
-                ExperienceLog.open(
+        ExperienceLog log = ExperienceLog.open(
                 storage, settings.segmentBytes(), recovery.state.rows(), recovery.digest, (json, from, to, place) -> {
                     recovery.lastStart = recovery.batch.size();
                     recovery.batch.write(json, from, to - from);

@@ -215,9 +215,7 @@ public final class ServiceView {
         List<JsonObject> all = new ArrayList<>();
         for (int back = 0; back < settled.kept() && settled.count() - back > since; back++) {
             all.add(new JsonObject()
-                    .with(
-                            "stream",
-                            streamJson(settled.stream(back)))
+                    .with("stream", streamJson(settled.stream(back)))
                     .with("seq", settled.seq(back))
                     .with("predicted", settled.predicted(back))
                     .with("realised", settled.realised(back)));

@@ -85,8 +85,9 @@ public final class ExperienceLog implements Closeable {
 
     private static void requireSame(LogDigest expected, LogDigest found, long rows) throws DamagedDataException {
         if (expected != null && found != null && !expected.equals(found)) {
-            throw new DamagedDataException(SnapshotStore.name(rows) + " has learned from another log than the one beside it"
-                    + "\nPut the right snapshots back, or delete these: the log is learned anew then.");
+            throw new DamagedDataException(
+                    SnapshotStore.name(rows) + " has learned from another log than the one beside it"
+                            + "\nPut the right snapshots back, or delete these: the log is learned anew then.");
         }
     }
 

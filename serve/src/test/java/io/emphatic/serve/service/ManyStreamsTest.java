@@ -42,8 +42,10 @@ class ManyStreamsTest {
         List<LiveRow> evaluated = state.evaluate(steps);
         for (int k = 0; k < steps.size(); k++) {
             String name = steps.streams[k];
-            assertThat(state.streams.admit(name, steps.seqs[k], steps.digest(k))).isTrue();
-            assertThat(state.streams.admitRow(name, evaluated.get(k), state.learners())).isNull();
+            assertThat(state.streams.admit(name, steps.seqs[k], steps.digest(k)))
+                    .isTrue();
+            assertThat(state.streams.admitRow(name, evaluated.get(k), state.learners()))
+                    .isNull();
             state.learn(state.streams.find(name), steps.seqs[k], steps.digest(k), evaluated.get(k));
         }
         state.columns.add(steps);
@@ -129,8 +131,8 @@ class ManyStreamsTest {
     void aSnapshotOfAnotherDirectoryIsRefused() throws IOException {
         for (int seed = 0; seed < 2; seed++) {
             Path data = directory.resolve("d" + seed);
-            try (PredictionService service = PredictionService.open(
-                    new DiskStorage(data), Steps.settings(Steps.SPEC, 1 << 20), text -> {})) {
+            try (PredictionService service =
+                    PredictionService.open(new DiskStorage(data), Steps.settings(Steps.SPEC, 1 << 20), text -> {})) {
                 service.post(Steps.parsed(Steps.rows(100, seed)));
             }
         }

@@ -78,7 +78,8 @@ class RowsBeyondTest {
             postAll(service, rows);
             assertThat(service.<Long>ask(ServiceView::rows)).isEqualTo(1500);
             assertThat(service.<Long>ask(ServiceView::rowsBeyond)).isEqualTo(3);
-            assertThat(service.<String>ask(view -> Json.line(view.ranges()))).contains("\"column\":\"x\"", "\"beyond\":3");
+            assertThat(service.<String>ask(view -> Json.line(view.ranges())))
+                    .contains("\"column\":\"x\"", "\"beyond\":3");
             assertThat(service.<OptionalLong>ask(view -> view.divergedAt("on"))).isEmpty();
             quality = service.ask(view -> Json.line(view.predictions()));
             if (per.isEmpty()) {
@@ -105,7 +106,8 @@ class RowsBeyondTest {
             changed.put("q", new ObjectMapper().readTree("{\"cumulant\":\"1e200 * x\",\"algorithm\":\"td\"}"));
             postAll(changed, rows.subList(100, 900));
             assertThat(changed.<Long>ask(ServiceView::rowsBeyond)).isZero();
-            assertThat(Steps.weights(changed).get("off")).isEqualTo(Steps.weights(plain).get("off"));
+            assertThat(Steps.weights(changed).get("off"))
+                    .isEqualTo(Steps.weights(plain).get("off"));
         }
     }
 
@@ -168,17 +170,23 @@ class RowsBeyondTest {
                 assertThatThrownBy(() -> service.post(Steps.parsed(List.of(other))))
                         .isInstanceOfSatisfying(RefusedRequestException.class, e -> assertThat(e.reason())
                                 .isEqualTo(RefusedRequestException.Reason.OTHER_ROW));
-                String reordered = rows.get(k).replaceFirst("\\{(\"stream\":\"s\\d\"),(.*),(\"mu\":)0.5,(.*)}", "{$4, $2,$30.50,$1}");
-                assertThat(service.post(Steps.parsed(List.of(reordered))).duplicates()).isEqualTo(1);
+                String reordered = rows.get(k)
+                        .replaceFirst("\\{(\"stream\":\"s\\d\"),(.*),(\"mu\":)0.5,(.*)}", "{$4, $2,$30.50,$1}");
+                assertThat(service.post(Steps.parsed(List.of(reordered))).duplicates())
+                        .isEqualTo(1);
             }
-            String first = "{\"stream\":\"new\",\"seq\":0,\"x\":1,\"y\":0,\"mu\":0.5,\"pi\":0.5,\"reward\":1,\"terminated\":false}";
-            assertThat(service.post(Steps.parsed(List.of(first, first.replace("\"x\":1", "\"x\":1.0")))).accepted())
+            String first =
+                    "{\"stream\":\"new\",\"seq\":0,\"x\":1,\"y\":0,\"mu\":0.5,\"pi\":0.5,\"reward\":1,\"terminated\":false}";
+            assertThat(service.post(Steps.parsed(List.of(first, first.replace("\"x\":1", "\"x\":1.0"))))
+                            .accepted())
                     .isEqualTo(1);
             assertThatThrownBy(() -> service.post(Steps.parsed(List.of(
                             first.replace("new", "b"), first.replace("new", "b").replace("\"x\":1", "\"x\":2")))))
                     .isInstanceOf(RefusedRequestException.class)
                     .hasMessageContaining("another row with the seq 0");
-            assertThatThrownBy(() -> service.post(Steps.parsed(List.of(rows.get(150).replaceFirst("\"stream\":\"s\\d\",\"seq\":\\d+", "\"stream\":\"b\",\"seq\":5"),
+            assertThatThrownBy(() -> service.post(Steps.parsed(List.of(
+                            rows.get(150)
+                                    .replaceFirst("\"stream\":\"s\\d\",\"seq\":\\d+", "\"stream\":\"b\",\"seq\":5"),
                             first.replace("new", "b")))))
                     .isInstanceOf(RefusedRequestException.class)
                     .hasMessageContaining("lies before the first, 5");
@@ -200,22 +208,24 @@ class RowsBeyondTest {
     @Test
     void theStreamOfARowAndThatOfTheSpecGoTogether() throws IOException {
         String spec = SPEC.replace("stream: stream", "stream: pump");
-        String row = "{\"stream\":\"A\",\"seq\":%d,\"pump\":\"%s\",\"x\":1,\"y\":0,\"mu\":0.5,\"pi\":0.5,\"reward\":1,\"terminated\":false}";
+        String row =
+                "{\"stream\":\"A\",\"seq\":%d,\"pump\":\"%s\",\"x\":1,\"y\":0,\"mu\":0.5,\"pi\":0.5,\"reward\":1,\"terminated\":false}";
         try (PredictionService service =
                 PredictionService.open(new FaultyStorage(), Steps.settings(spec, 1 << 20), warning -> {})) {
             service.post(Steps.parsed(List.of(row.formatted(0, "P0"), row.formatted(1, "P0"))));
             assertThatThrownBy(() -> service.post(Steps.parsed(List.of(row.formatted(2, "P1")))))
                     .isInstanceOf(RefusedRequestException.class)
                     .hasMessageContaining("which was P0 for the spec before, and is P1 here");
-            assertThatThrownBy(() ->
-                            service.post(Steps.parsed(List.of(row.formatted(5, "P0").replace("\"A\"", "\"B\"")))))
+            assertThatThrownBy(() -> service.post(
+                            Steps.parsed(List.of(row.formatted(5, "P0").replace("\"A\"", "\"B\"")))))
                     .isInstanceOf(RefusedRequestException.class)
                     .hasMessageContaining("has come with another one before");
             assertThatThrownBy(() -> service.post(Steps.parsed(List.of(
                             row.formatted(0, "P7").replace("\"A\"", "\"C\""),
                             row.formatted(0, "P7").replace("\"A\"", "\"D\"")))))
                     .isInstanceOf(RefusedRequestException.class);
-            service.post(Steps.parsed(List.of(row.formatted(0, "P7").replace("\"A\"", "\"D\""), row.formatted(2, "P0"))));
+            service.post(
+                    Steps.parsed(List.of(row.formatted(0, "P7").replace("\"A\"", "\"D\""), row.formatted(2, "P0"))));
         }
     }
 }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Everything at once, for a minute or {@code -Dsoak=60} minutes: losses of power, failing and full disks, predictions
- * put and deleted at random, absurd rows, retries. At the end nothing acknowledged is missing, and the weights are those
- * of {@code learn --as-logged}, to the bit.
+ * put and deleted at random, absurd rows, retries. At the end nothing acknowledged is missing, and the weights are
+ * those of {@code learn --as-logged}, to the bit.
  */
 @Tag("slow")
 class SoakTest {
