@@ -176,7 +176,7 @@ public abstract class LogStreams {
         }
 
         /** One of them. */
-        public static final class OwnStream extends StreamState.Owning {
+        public static final class OwnStream extends OwningStream {
             private final StreamKey key;
             private final List<StreamModel> from;
             private final LearnerMaker maker;

@@ -1,7 +1,7 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.ValueRanges.Watched;
+import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -103,12 +103,12 @@ public final class ShownRanges {
     private boolean wasBeyond; // the last row
     private boolean wasBeyondBefore; // the row before it
     private Plan plan; // of the last row; null before the first
-    private Watched[] watched = {};
+    private WatchedNumber[] watched = {};
     private Shown[] columns = {}; // of those; null where a range is declared
 
     private void use(Plan next) {
         plan = next;
-        watched = next.watched().toArray(new Watched[0]);
+        watched = next.watched().toArray(new WatchedNumber[0]);
         columns = new Shown[watched.length];
         for (int k = 0; k < columns.length; k++) {
             columns[k] = watched[k].declared() != null

@@ -7,7 +7,7 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PolicyColumns;
-import io.emphatic.logs.spec.ValueRanges.Watched;
+import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -39,7 +39,7 @@ public final class SingleRow {
         this.sources = direct
                 ? IntStream.concat(
                                 Arrays.stream(plan.slots().ofSources()),
-                                plan.watched().stream().mapToInt(Watched::slot))
+                                plan.watched().stream().mapToInt(WatchedNumber::slot))
                         .distinct()
                         .toArray()
                 : IntStream.range(0, plan.slots().size()).toArray();

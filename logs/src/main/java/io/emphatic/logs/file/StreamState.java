@@ -17,8 +17,8 @@ import java.util.List;
 
 /**
  * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
- * ({@link Sharing}) or its learners ({@link Owning}). Whoever reads rows, from a log, live or on Flink, holds a map of
- * these. How a row follows the row before it is decided here and only here:
+ * ({@link Sharing}) or its learners ({@link OwningStream}). Whoever reads rows, from a log, live or on Flink, holds a
+ * map of these. How a row follows the row before it is decided here and only here:
  *
  * <ul>
  *   <li>the next row of a stream is the state that the action of the row before led to;
@@ -330,52 +330,6 @@ public class StreamState {
                     traces[p] = new ParkedStream(numbers);
                 }
             }
-        }
-    }
-
-    /** A stream with a learner of its own for each prediction. */
-    public static class Owning extends StreamState {
-        private final Learner[] learners; // by prediction
-        private final ShownRanges ranges = new ShownRanges();
-
-        /** @param learners by prediction. Kept. */
-        public Owning(int lines, Learner... learners) {
-            super(lines);
-            this.learners = learners;
-        }
-
-        public final Learner learner(int prediction) {
-            if (learners[prediction] == null) {
-                learners[prediction] = make(prediction);
-            }
-            return learners[prediction];
-        }
-
-        /** A learner that was not there from the beginning. */
-        Learner make(int prediction) {
-            throw new IllegalStateException("prediction " + prediction + " has no learner");
-        }
-
-        @Override
-        public final ShownRanges ranges() {
-            return ranges;
-        }
-
-        @Override
-        public Learner enter(int prediction, Learner shared) {
-            return learner(prediction);
-        }
-
-        @Override
-        public void write(Layout layout, DataOutputStream out) throws IOException {
-            super.write(layout, out);
-            ranges.exchange(new SavedState(out));
-        }
-
-        @Override
-        public void read(Layout layout, DataInputStream in) throws IOException {
-            super.read(layout, in);
-            ranges.exchange(new SavedState(in));
         }
     }
 }

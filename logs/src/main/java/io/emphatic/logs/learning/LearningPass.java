@@ -291,15 +291,9 @@ final class LearningPass extends RowPass {
     /** The reader is ahead: what is saved is as it was at the last row collected. */
     private void exchangeRanges(SavedState state, StreamState present) throws IOException {
         boolean isRead = shown.length == 0;
-        shown = state.value(
-                shown,
-                (out, bytes) -> {
-                    out.writeInt(bytes.length);
-                    out.write(bytes);
-                },
-                in -> in.readNBytes(in.readInt()));
-        SavedState saved = new SavedState(new DataInputStream(new ByteArrayInputStream(shown)));
+        shown = state.bytes(shown);
         if (isRead && shown.length > 0) {
+            SavedState saved = new SavedState(new DataInputStream(new ByteArrayInputStream(shown)));
             ranges.exchange(saved);
             if (present != null && present.ranges() != null) {
                 present.ranges().exchange(saved);

@@ -3,6 +3,7 @@ package io.emphatic.logs.live;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.OwningStream;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.ModelWriter;
@@ -59,7 +60,7 @@ public final class MergedStreams {
      * @throws IllegalArgumentException if it has diverged; nothing has changed then
      */
     public void add(StreamState stream) {
-        StreamState.Owning own = (StreamState.Owning) stream;
+        OwningStream own = (OwningStream) stream;
         int p = 0;
         for (Learner sum : sums.values()) {
             if (own.learner(p++).divergedAt().isPresent()) {

@@ -4,6 +4,7 @@ import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.OwningStream;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges;
@@ -103,7 +104,7 @@ public final class StreamLearners {
         }
         List<StreamModel> models = List.copyOf(from.values());
         int size = spec.plan().features().size();
-        return new StreamState.Owning(
+        return new OwningStream(
                 planned().size(),
                 planned().stream()
                         .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
@@ -162,7 +163,7 @@ public final class StreamLearners {
     }
 
     private Learner[] learners(StreamState state) {
-        if (!(state instanceof StreamState.Owning own)) {
+        if (!(state instanceof OwningStream own)) {
             return shared();
         }
         Learner[] learners = new Learner[planned().size()];

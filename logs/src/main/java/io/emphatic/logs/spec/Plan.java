@@ -1,7 +1,7 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.logs.spec.ValueRanges.Interval;
-import io.emphatic.logs.spec.ValueRanges.Watched;
+import io.emphatic.logs.spec.ValueRanges.DeclaredRange;
+import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -40,7 +40,7 @@ public record Plan(
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies,
         NextState next,
-        List<Watched> watched,
+        List<WatchedNumber> watched,
         boolean continues) {
 
     /**
@@ -93,7 +93,7 @@ public record Plan(
                 .distinct()
                 .toList();
         NextState next = NextState.of(log, spec.shape(), slots, featureSlots, terminated, predictions);
-        List<Watched> watched = watched(log, spec, slots, features, next, predictions);
+        List<WatchedNumber> watched = watched(log, spec, slots, features, next, predictions);
         TimeStep timeStep = TimeStep.of(log, spec.shape(), order, slots);
         return new Plan(
                 log,
@@ -113,7 +113,7 @@ public record Plan(
     }
 
     /** Numbers that features and cumulants are, of the next state too, and what has a declared range. */
-    private static List<Watched> watched(
+    private static List<WatchedNumber> watched(
             Log log,
             Spec spec,
             Slots slots,
@@ -138,8 +138,8 @@ public record Plan(
                 names.put(slot, slots.expressions().get(slot).text());
             }
         }
-        Map<Integer, Interval> declared = new LinkedHashMap<>();
-        for (Map.Entry<String, Interval> range : ranges.declared().entrySet()) {
+        Map<Integer, DeclaredRange> declared = new LinkedHashMap<>();
+        for (Map.Entry<String, DeclaredRange> range : ranges.declared().entrySet()) {
             NumberSource source = slots.source(Expression.of(log, "ranges", range.getKey()));
             if (source.isConstant()) {
                 throw new IllegalArgumentException("ranges: " + range.getKey() + " is a number, not a column");
@@ -148,7 +148,7 @@ public record Plan(
             names.put(source.slot(), range.getKey());
         }
         return names.entrySet().stream()
-                .map(one -> new Watched(one.getKey(), one.getValue(), declared.get(one.getKey())))
+                .map(one -> new WatchedNumber(one.getKey(), one.getValue(), declared.get(one.getKey())))
                 .toList();
     }
 

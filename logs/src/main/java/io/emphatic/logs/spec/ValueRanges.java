@@ -14,13 +14,13 @@ import java.util.Map;
  * @param cumulants those that have a range; none for those of all predictions. One that is added later does not keep
  *     others from learning.
  */
-public record ValueRanges(boolean isLearned, Map<String, Interval> declared, List<String> cumulants) {
+public record ValueRanges(boolean isLearned, Map<String, DeclaredRange> declared, List<String> cumulants) {
     /** All of them are learned. */
     public static final ValueRanges LEARNED = new ValueRanges(true, Map.of(), List.of());
 
     /** From the one value to the other, both included. */
-    public record Interval(double low, double high) {
-        public Interval {
+    public record DeclaredRange(double low, double high) {
+        public DeclaredRange {
             if (!(low <= high) || Double.isInfinite(low) || Double.isInfinite(high)) {
                 throw new IllegalArgumentException("a range is [LOW, HIGH], not [" + low + ", " + high + "]");
             }
@@ -34,7 +34,7 @@ public record ValueRanges(boolean isLearned, Map<String, Interval> declared, Lis
      * @param name as it was written
      * @param declared null where it is learned
      */
-    public record Watched(int slot, String name, Interval declared) {}
+    public record WatchedNumber(int slot, String name, DeclaredRange declared) {}
 
     public ValueRanges {
         cumulants = List.copyOf(cumulants);
@@ -67,7 +67,7 @@ public record ValueRanges(boolean isLearned, Map<String, Interval> declared, Lis
         if (node instanceof Node.Scalar && node.text().equals("none")) {
             return new ValueRanges(false, Map.of(), List.of());
         }
-        Map<String, Interval> declared = new LinkedHashMap<>();
+        Map<String, DeclaredRange> declared = new LinkedHashMap<>();
         node.mapping().entries().forEach((name, range) -> {
             List<Node> ends = range.sequence().items();
             if (ends.size() != 2) {
@@ -75,8 +75,8 @@ public record ValueRanges(boolean isLearned, Map<String, Interval> declared, Lis
             }
             declared.put(
                     name,
-                    range.check(
-                            () -> new Interval(ends.get(0).number(), ends.get(1).number())));
+                    range.check(() ->
+                            new DeclaredRange(ends.get(0).number(), ends.get(1).number())));
         });
         return new ValueRanges(true, declared, List.of());
     }

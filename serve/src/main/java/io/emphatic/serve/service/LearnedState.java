@@ -23,11 +23,12 @@ final class LearnedState implements Closeable {
     private static final int BATCH = 2048;
 
     /** A spec in use, and all that depends on which predictions it has. */
-    record Version(AmendedSpec amended, LiveSpec spec, LiveLearners learners, QualityBoard board, RecentAnswers answers)
+    record SpecInUse(
+            AmendedSpec amended, LiveSpec spec, LiveLearners learners, QualityBoard board, RecentAnswers answers)
             implements Closeable {
         /** Nothing has been learned yet. */
-        static Version of(AmendedSpec amended, LiveSpec spec) {
-            return new Version(
+        static SpecInUse of(AmendedSpec amended, LiveSpec spec) {
+            return new SpecInUse(
                     amended,
                     spec,
                     new LiveLearners(spec),
@@ -41,7 +42,7 @@ final class LearnedState implements Closeable {
         }
     }
 
-    private Version now;
+    private SpecInUse now;
     private List<String> names;
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
@@ -52,7 +53,7 @@ final class LearnedState implements Closeable {
 
     /** Nothing has been learned yet. */
     LearnedState(AmendedSpec amended) throws IOException {
-        use(Version.of(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null)));
+        use(SpecInUse.of(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null)));
     }
 
     /** Refuses a spec that could not learn from any row. */
@@ -66,7 +67,7 @@ final class LearnedState implements Closeable {
         return spec.stream() != null ? spec : spec.withStream("stream");
     }
 
-    private void use(Version next) {
+    private void use(SpecInUse next) {
         now = next;
         names = List.copyOf(next.spec.predictions());
     }
@@ -135,7 +136,7 @@ final class LearnedState implements Closeable {
     void forgetTypes(ColumnTypes before) throws IOException {
         now.spec.resetTypes(before);
         if (!now.spec.isCompiled()) {
-            now = Version.of(now.amended, now.spec); // which has learned from nothing
+            now = SpecInUse.of(now.amended, now.spec); // which has learned from nothing
         }
     }
 
@@ -171,19 +172,19 @@ final class LearnedState implements Closeable {
      *
      * @throws IllegalArgumentException if the change is not possible; the message says why
      */
-    Version prepare(Change change) throws IOException {
+    SpecInUse prepare(Change change) throws IOException {
         AmendedSpec changed = change.apply(now.amended);
         boolean replaces = change.prediction() != null && names.contains(change.name());
         if (!replaces || names.size() == 1) {
             return prepare(changed, now, replaces);
         }
-        try (Version without = prepare(now.amended.without(change.name()), now, false)) {
+        try (SpecInUse without = prepare(now.amended.without(change.name()), now, false)) {
             return prepare(changed, without, false);
         }
     }
 
     /** @param anew whether nothing learned so far is kept */
-    private Version prepare(AmendedSpec changed, Version from, boolean anew) throws IOException {
+    private SpecInUse prepare(AmendedSpec changed, SpecInUse from, boolean anew) throws IOException {
         Map<String, String> types = columns.types();
         types.putAll(now.spec.types().asMap());
         LiveSpec compiled = LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
@@ -197,7 +198,7 @@ final class LearnedState implements Closeable {
             List<String> known = from.spec.predictions();
             int[] numbers =
                     compiled.predictions().stream().mapToInt(known::indexOf).toArray();
-            return new Version(changed, compiled, learners, board, from.answers.with(numbers));
+            return new SpecInUse(changed, compiled, learners, board, from.answers.with(numbers));
         } catch (IOException | RuntimeException e) {
             compiled.close();
             throw e;
@@ -221,8 +222,8 @@ final class LearnedState implements Closeable {
     }
 
     /** Uses what was {@linkplain #prepare made ready} for the rows to come. */
-    void adopt(Version next) throws IOException {
-        Version before = now;
+    void adopt(SpecInUse next) throws IOException {
+        SpecInUse before = now;
         use(next);
         changes++;
         before.close();
@@ -237,8 +238,6 @@ final class LearnedState implements Closeable {
     void write(DataOutputStream out) throws IOException {
         out.writeInt(changes);
         now.learners.writeShared(out);
-        out.writeInt(lastRow.length);
-        out.write(lastRow);
         exchange(new SavedState(out));
     }
 
@@ -257,8 +256,7 @@ final class LearnedState implements Closeable {
      */
     void restore(int changed, DataInputStream in) throws IOException {
         changes = changed;
-        now = new Version(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
-        lastRow = in.readNBytes(in.readInt());
+        now = new SpecInUse(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
         for (int left = exchange(new SavedState(in)); left > 0; left--) {
             StreamTable.Stream stream = streams.read(in.readInt(), in);
             now.learners.readStream(stream.key(), in);
@@ -269,6 +267,7 @@ final class LearnedState implements Closeable {
     /** Returns how many streams there are. */
     private int exchange(SavedState state) throws IOException {
         rows = state.whole(rows);
+        lastRow = state.bytes(lastRow);
         columns.exchange(state);
         now.board.exchange(state);
         now.answers.exchange(state);

@@ -167,7 +167,7 @@ public final class PredictionService implements Closeable {
     /** All that can fail is done before it is written down: a change that is on the disk can be made. */
     private void change(Change change) throws IOException {
         requireLearning();
-        LearnedState.Version ready = refusing(() -> state.prepare(change));
+        LearnedState.SpecInUse ready = refusing(() -> state.prepare(change));
         try {
             changes.add(change);
         } catch (IOException e) {
@@ -277,7 +277,7 @@ public final class PredictionService implements Closeable {
         if (failure == null) {
             try {
                 snapshots.advance();
-            } catch (RuntimeException | OutOfMemoryError e) { // this thread has to continue
+            } catch (RuntimeException | Error e) { // this thread has to continue
                 snapshots.abandon();
                 warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
             }

@@ -50,7 +50,7 @@ final class SnapshotDraft {
             if (!isBroken) {
                 state.write(stream, file.out());
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) { // learning goes on
             isBroken = true;
             warn.accept("a snapshot could not be written, which makes the next start slower: " + e.getMessage());
         }

@@ -88,7 +88,7 @@ final class SnapshotWriter implements Closeable {
             if (file != null) {
                 file.close();
             }
-        } catch (IOException e) {
+        } catch (IOException | Error e) {
             tell(e);
         }
     }
