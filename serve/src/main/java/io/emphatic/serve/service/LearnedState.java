@@ -143,7 +143,7 @@ final class LearnedState implements Closeable {
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
     double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) {
         if (draft != null) {
-            draft.before(stream);
+            draft.before(stream, seq);
         }
         double[] predicted = now.learners.learn(row);
         now.board.row(stream.number, seq, predicted, row, now.learners.outcome());
@@ -241,10 +241,14 @@ final class LearnedState implements Closeable {
         exchange(new SavedState(out));
     }
 
-    /** Writes what is known of a stream, which has not learned since all else was written. */
-    void write(StreamTable.Stream stream, DataOutputStream out) throws IOException {
+    /**
+     * Writes what is known of a stream, which has not learned since all else was written.
+     *
+     * @param learned the seq of the first row that was not learned from
+     */
+    void write(StreamTable.Stream stream, long learned, DataOutputStream out) throws IOException {
         out.writeInt(stream.number);
-        stream.write(out);
+        stream.write(learned, out);
         now.learners.writeStream(stream.key(), out);
         now.board.exchangeStream(stream.number, new SavedState(out));
     }

@@ -37,18 +37,18 @@ final class SnapshotDraft {
         }
     }
 
-    /** A stream is about to change. */
-    void before(Stream stream) {
+    /** A stream is about to learn from the row with this seq. */
+    void before(Stream stream, long seq) {
         if (stream.number < count && !written.get(stream.number)) {
-            write(stream);
+            write(stream, seq);
         }
     }
 
-    private void write(Stream stream) {
+    private void write(Stream stream, long learned) {
         try {
             written.set(stream.number);
             if (!isBroken) {
-                state.write(stream, file.out());
+                state.write(stream, learned, file.out());
             }
         } catch (IOException | RuntimeException | Error e) { // learning goes on
             isBroken = true;
@@ -62,7 +62,7 @@ final class SnapshotDraft {
             for (int k = 0; k < STREAMS_AT_ONCE && next < count; k++, next++) {
                 Stream stream = state.streams.get(next);
                 if (stream != null) {
-                    before(stream);
+                    before(stream, stream.next);
                 }
             }
         } while (next < count && !isBroken && System.nanoTime() - untilNanos < 0);

@@ -52,10 +52,11 @@ final class StreamTable {
             return key;
         }
 
-        void write(DataOutputStream out) throws IOException {
+        /** @param learned the seq of the first row that was not learned from */
+        void write(long learned, DataOutputStream out) throws IOException {
             out.writeUTF(name);
             out.writeLong(first);
-            out.writeLong(next);
+            out.writeLong(learned);
             out.writeLong(firstDigest);
             out.writeInt(lastSeen);
             key.write(out);
