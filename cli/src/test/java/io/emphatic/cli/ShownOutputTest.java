@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the manual shows is what the command prints: every block {@code ```console} of its pages is a command
- * behind {@code $} and its output, in which a line {@code …} stands for any number of lines.
+ * What the manual shows is what the command prints: every block {@code ```console} of its pages is a command behind
+ * {@code $} and its output, in which a line {@code …} stands for any number of lines.
  */
 class ShownOutputTest {
     private static final Path ROOT = Path.of("..");
