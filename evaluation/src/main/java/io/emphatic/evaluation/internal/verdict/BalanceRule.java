@@ -8,14 +8,24 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Whether an imbalance is more than chance, after as many tests as there were, and where it is, in words. */
 record BalanceRule(Declarations declared, FeatureSums features) {
+    /** Of all tests together: below, it is refused; … */
     private static final double LEVEL = 0.001;
+
+    /** … and below this it is a reason for care. */
+    private static final double LEVEL_OF_CARE = 0.01;
+
     private static final double ROUNDING = 1e-9;
 
+    /** An imbalance in words. */
+    record Found(String sentence, boolean isSure) {}
+
     /** Null if it may be chance. */
-    String sentence(Imbalance found) {
-        if (found.tests() == 0 || !(found.off() > limit(found.tests()))) {
-            return null;
-        }
+    Found judge(Imbalance found) {
+        boolean isSeen = found.tests() > 0 && found.off() > limit(LEVEL_OF_CARE, found.tests());
+        return isSeen ? new Found(sentence(found), found.off() > limit(LEVEL, found.tests())) : null;
+    }
+
+    private String sentence(Imbalance found) {
         String why = ", " + Findings.rounded(found.off())
                 + " standard errors away: wrong probabilities, or actions that the log hardly ever tries.";
         if (found.feature() >= 0 && !features.isFlag(found.feature())) {
@@ -38,8 +48,8 @@ record BalanceRule(Declarations declared, FeatureSums features) {
     }
 
     /** Bonferroni's, two-sided. */
-    private static double limit(int tests) {
-        return NormalDistribution.of(0, 1).inverseSurvivalProbability(LEVEL / 2 / tests);
+    private static double limit(double level, int tests) {
+        return NormalDistribution.of(0, 1).inverseSurvivalProbability(level / 2 / tests);
     }
 
     private String ofAction(Imbalance found) {

@@ -49,6 +49,13 @@ final class EstimateErrors {
         return new IntervalRule.Ends(range.project(ends.low()), range.project(ends.high()));
     }
 
+    /** Degrees of freedom. The interval of a rate knows how few episodes brought something: there, of the weights. */
+    double support(TargetState state, Estimator estimator) {
+        return shape.isOfRates()
+                ? effective(state, estimator) - 1
+                : interval(state, estimator).freedom();
+    }
+
     /** How many clusters of equal weight the weights are worth. */
     private double effective(TargetState state, Estimator estimator) {
         boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;

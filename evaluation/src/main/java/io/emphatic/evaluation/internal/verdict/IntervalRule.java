@@ -61,11 +61,12 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
             double unbiased,
             boolean wholeWeights,
             long clusters) {
+        boolean differ = terms.stderr() > ROUNDING * Math.abs(value);
         double ofTerms = terms.kurtosis() >= 1 ? 2 * clusters / (terms.kurtosis() - 1) : LEAST_FREEDOM;
-        double freedom = Math.max(LEAST_FREEDOM, Math.min(Math.min(clusters, effective) - 1, ofTerms));
-        boolean exists = terms.stderr() > ROUNDING * Math.abs(value)
-                && Double.isFinite(unbiased)
-                && !(wholeWeights && freedom < LEAST_FREEDOM_OF_WHOLE_WEIGHTS);
+        double freedom =
+                Math.max(LEAST_FREEDOM, Math.min(Math.min(clusters, effective) - 1, differ ? ofTerms : clusters));
+        boolean exists =
+                differ && Double.isFinite(unbiased) && !(wholeWeights && freedom < LEAST_FREEDOM_OF_WHOLE_WEIGHTS);
         return new IntervalRule(exists, terms.stderr(), terms.skewness(), freedom, unbiased - value, clusters);
     }
 

@@ -26,6 +26,12 @@ final class Recommendation {
      */
     private static final double MILD = 0.1;
 
+    /** {@code dr} needs the mean weight of whole episodes, which should be 1, to be this at least, and at most 1/this. */
+    private static final double MUCH_WEIGHT = 0.5;
+
+    /** An effective sample size below which {@code wis} has the least error, though no interval. */
+    private static final double FEW_WEIGHTS = 10;
+
     private static final List<Estimator> FROM_VALUES = List.of(Estimator.WDR, Estimator.VDR);
     private static final List<Estimator> FROM_RATIOS =
             List.of(Estimator.CWPDIS, Estimator.WIS, Estimator.PDIS, Estimator.IS);
@@ -35,15 +41,25 @@ final class Recommendation {
     /**
      * The estimates of a target that may be recommended. A value is a mean of returns: those from values need that the
      * values of every fold, at the starts, are near the returns of the episodes that have a weight, and that these
-     * differ. Where {@code cwpdis} leaves these returns, {@code wis}, which cannot, takes its place.
+     * differ; {@code dr} needs about as much weight as there should be. Where {@code cwpdis} leaves these returns, or
+     * very few weights decide, {@code wis}, which cannot leave them, takes its place.
      */
     static Map<Estimator, Double> plausible(TargetState target, LogShape shape) {
         Map<Estimator, Double> left = new EnumMap<>(target.solved());
         if (shape.cut == 0 && !target.isNearReturns()) {
             left.keySet().removeAll(List.of(Estimator.DR, Estimator.WDR, Estimator.VDR));
         }
-        if (left.containsKey(Estimator.CWPDIS) && isOutside(target, left.get(Estimator.CWPDIS), shape)) {
+        double meanWeight = target.ratioSums().weights() / shape.episodes;
+        if (!shape.crowded && !(meanWeight >= MUCH_WEIGHT && meanWeight <= 1 / MUCH_WEIGHT)) {
+            left.remove(Estimator.DR);
+        }
+        boolean isFew = shape.cut == 0 && target.ratioSums().effective() < FEW_WEIGHTS;
+        Double cwpdis = left.get(Estimator.CWPDIS);
+        if (left.containsKey(Estimator.WIS) && (isFew || cwpdis != null && isOutside(target, cwpdis, shape))) {
             left.remove(Estimator.CWPDIS);
+        }
+        if (left.containsKey(Estimator.WIS) && isFew) {
+            left.keySet().removeAll(List.of(Estimator.DR, Estimator.WDR, Estimator.VDR));
         }
         return left;
     }

@@ -83,12 +83,13 @@ public final class ResultAssembly {
                 recommended.get(k),
                 interval,
                 interval == null ? null : errors.ends(state, recommended.get(k)),
+                interval == null ? 0 : errors.support(state, recommended.get(k)),
                 state.solved().containsKey(Estimator.CWPDIS)
                         && errors.interval(state, Estimator.CWPDIS).exists(),
                 weights,
                 tailOfTerms,
                 new BalanceRule(settings.declared(), features)
-                        .sentence(state.balance().worst()),
+                        .judge(state.balance().worst()),
                 lambdasApart(byLambda),
                 familiesApart(state),
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,

@@ -19,6 +19,9 @@ final class TrustRule {
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
 
+    /** The shape of a tail without a variance. */
+    private static final double INFINITE_VARIANCE = 0.5;
+
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
 
@@ -44,9 +47,10 @@ final class TrustRule {
      * @param recommended null if there is no estimate
      * @param interval that of the recommended estimate; null if there is none
      * @param ends of the same
+     * @param support degrees of freedom below which it is refused
      * @param ratiosTell whether {@code cwpdis} has terms that differ
      * @param tailOfTerms of the recommended estimate; null where none is to be seen
-     * @param imbalance in a sentence; null if there is none
+     * @param imbalance null if there is none
      * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
      * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; 0 without either
      * @param leftOver of all episodes, the mean g_T that was cut off
@@ -55,10 +59,11 @@ final class TrustRule {
             Estimator recommended,
             IntervalRule interval,
             IntervalRule.Ends ends,
+            double support,
             boolean ratiosTell,
             WeightDiagnosis weights,
             Double tailOfTerms,
-            String imbalance,
+            BalanceRule.Found imbalance,
             double lambdasApart,
             double familiesApart,
             double leftOver,
@@ -87,7 +92,11 @@ final class TrustRule {
         amountOfEvidence(evidence, weights);
         tail(evidence, weights);
         if (evidence.imbalance() != null) {
-            refuse(evidence.imbalance());
+            weigh(
+                    evidence.imbalance().isSure() ? 1 : 0,
+                    -1,
+                    0,
+                    evidence.imbalance().sentence());
         }
         if (evidence.lambdasApart() > APART) {
             warn("The estimates over λ are " + Findings.rounded(evidence.lambdasApart()) + " standard errors apart.");
@@ -131,11 +140,12 @@ final class TrustRule {
                 + ": its error is as uncertain as that of " + Findings.rounded(interval.freedom() + 1)
                 + " even ones, of " + weights.clusters() + ".";
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
-        weigh(-interval.freedom(), -FEW_FREEDOM, isGoodEnough ? 0 : -FEWEST_FREEDOM, few);
+        boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
+        weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
     private void tail(Evidence evidence, WeightDiagnosis weights) {
-        double limit = ParetoTail.threshold(weights.clusters());
+        double limit = Math.min(ParetoTail.threshold(weights.clusters()), INFINITE_VARIANCE);
         if (evidence.tailOfTerms() != null && evidence.tailOfTerms() > limit) {
             warn("The tail of what the episodes add to the estimate is heavy: Pareto k = "
                     + Findings.rounded(evidence.tailOfTerms()) + ", above " + Findings.rounded(limit) + ".");

@@ -19,7 +19,7 @@ class TrustRuleTest {
         double effective = 800;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
-        String imbalance;
+        BalanceRule.Found imbalance;
         boolean estimated;
         Declarations declared = Declarations.NONE;
         double lambdasApart = 0.5;
@@ -31,6 +31,7 @@ class TrustRuleTest {
                     recommended,
                     new IntervalRule(exists, 1, 0, freedom, 0, 1_000),
                     exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
+                    freedom,
                     ratiosTell,
                     new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05),
                     tailOfTerms,
@@ -79,8 +80,10 @@ class TrustRuleTest {
     @Test
     void anImbalanceIsRefused() {
         Evidence evidence = new Evidence();
-        evidence.imbalance = "In the log something is off.";
+        evidence.imbalance = new BalanceRule.Found("In the log something is off.", true);
         expect(evidence, Trust.DO_NOT_TRUST, "something is off");
+        evidence.imbalance = new BalanceRule.Found("In the log something is off.", false);
+        expect(evidence, Trust.CARE, "something is off");
     }
 
     @Test
@@ -99,9 +102,9 @@ class TrustRuleTest {
         expect(evidence, Trust.TRUST, "");
     }
 
-    /** min(1 − 1/log₁₀ 1000, 0.7) = 2/3. That of the weights is 0.9 throughout. */
+    /** min(1 − 1/log₁₀ 1000, 0.5) = 0.5. That of the weights is 0.9 throughout. */
     @ParameterizedTest
-    @CsvSource({"0.666, TRUST", "0.667, CARE", "5, CARE"})
+    @CsvSource({"0.5, TRUST", "0.51, CARE", "5, CARE"})
     void aHeavyTailOfTermsIsAReasonForCare(double k, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.tailOfTerms = k;
