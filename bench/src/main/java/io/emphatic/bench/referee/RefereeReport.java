@@ -136,12 +136,8 @@ final class RefereeReport {
                 true,
                 half -> half.get(2).score().missedIfTrusted()
                         / half.get(2).score().missedIfRule());
-        goal(
-                table,
-                "error of recommended / of wis",
-                1,
-                true,
-                half -> half.get(2).score().error() / half.get(2).score().wisError());
+        Score all = group("all", family -> true).score();
+        goal(table, "error of recommended / of wis, both halves", 1, true, half -> all.error() / all.wisError());
         table.printMarkdown(out);
         out.println();
     }
