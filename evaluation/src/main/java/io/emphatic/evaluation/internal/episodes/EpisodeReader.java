@@ -55,6 +55,7 @@ public final class EpisodeReader {
     /** What the rows were found to be before they were replayed. */
     public void shape(LogShape before) {
         shape = before;
+        clusterStarts = 0;
     }
 
     /** Puts the row into the block, after completing the one before. */

@@ -26,7 +26,9 @@ final class Recommendation {
      */
     private static final double MILD = 0.1;
 
-    /** {@code dr} needs the mean weight of whole episodes, which should be 1, to be this at least, and at most 1/this. */
+    /**
+     * {@code dr} needs the mean weight of whole episodes, which should be 1, to be this at least, and at most 1/this.
+     */
     private static final double MUCH_WEIGHT = 0.5;
 
     /** An effective sample size below which {@code wis} has the least error, though no interval. */

@@ -133,8 +133,8 @@ final class TrustRule {
         if (Double.isNaN(evidence.ends().low())) {
             warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
         } else if (!evidence.ratiosTell()) {
-            warn("All episodes that the target could have produced brought the same, or none did: the log has no"
-                    + " evidence of what else they bring.");
+            warn("cwpdis has no interval: what the target could have produced brought all the same, or cannot be"
+                    + " followed. That is no evidence of what it would bring.");
         }
         String few = "The estimate hangs on few " + (weights.isClustered() ? "streams" : "episodes")
                 + ": its error is as uncertain as that of " + Findings.rounded(interval.freedom() + 1)
