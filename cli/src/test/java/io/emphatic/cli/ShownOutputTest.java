@@ -55,8 +55,8 @@ class ShownOutputTest {
     void isWhatTheCommandPrints(Shown shown) {
         assertThat(shown.command).startsWith("$ ./emphatic ");
         List<String> arguments = new ArrayList<>();
-        Matcher word = Pattern.compile("\"([^\"]*)\"|(\\S+)")
-                .matcher(shown.command.substring("$ ./emphatic ".length()));
+        Matcher word =
+                Pattern.compile("\"([^\"]*)\"|(\\S+)").matcher(shown.command.substring("$ ./emphatic ".length()));
         while (word.find()) {
             String argument = word.group(1) == null ? word.group(2) : word.group(1);
             // the test runs in the module's directory; a file is one of the repository's
