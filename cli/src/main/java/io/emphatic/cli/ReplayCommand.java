@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.replay.TimedRows;
@@ -10,7 +11,6 @@ import io.emphatic.serve.client.ServiceClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -143,7 +143,8 @@ final class ReplayCommand extends Verb {
 
     /** Lines are RIGHTS TOKEN, as a service has them, or a token alone. */
     private static String token(Path file) throws IOException {
-        List<String[]> lines = Files.readAllLines(file).stream()
+        List<String[]> lines = WholeFile.read(file)
+                .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .map(line -> line.split("\\s+"))

@@ -12,7 +12,6 @@ import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.problems.miner.MinerSetting;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -133,11 +132,9 @@ final class ReproduceMinerCommand extends Verb {
             throw new IOException("the map is a directory, not a file: " + file);
         }
         try {
-            return MinerMap.parse(Files.readString(file));
+            return MinerMap.parse(WholeFile.read(file));
         } catch (NoSuchFileException e) {
             throw new IOException("there is no map file " + file, e);
-        } catch (CharacterCodingException e) {
-            throw new IOException("the map file is not text in UTF-8: " + file, e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }

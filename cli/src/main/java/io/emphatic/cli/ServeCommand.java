@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.serve.http.Access;
@@ -81,7 +82,7 @@ final class ServeCommand extends Verb {
             throw new IOException("there is no file " + spec + " that describes a spec");
         }
         requireFreePort();
-        String text = Files.readString(spec);
+        String text = WholeFile.read(spec);
         ServiceSettings settings =
                 new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
         try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {

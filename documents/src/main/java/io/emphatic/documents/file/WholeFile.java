@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -38,10 +39,19 @@ public final class WholeFile {
     private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::deleteUnfinished, "emphatic-unfinished"));
+        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::end, "emphatic-unfinished"));
     }
 
     private WholeFile() {}
+
+    /** The text of a file in UTF-8. */
+    public static String read(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the file " + file + " is not text in UTF-8", e);
+        }
+    }
 
     /** Writes text in UTF-8, and returns the file. */
     public static Path write(Path file, String text) throws IOException {
@@ -156,6 +166,11 @@ public final class WholeFile {
             return "interrupted";
         }
         return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private static void end() {
+        deleteUnfinished();
+        OutputLock.endWithTheProgram();
     }
 
     private static void deleteUnfinished() {

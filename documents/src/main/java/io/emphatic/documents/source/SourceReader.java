@@ -7,11 +7,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.Json;
 import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.Node.Sequence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,9 +54,7 @@ public final class SourceReader {
             throw new IOException(file + " is a directory, not a file that describes " + what);
         }
         try {
-            return new SourceReader(what, file.toString()).parse(Files.readString(file), asRead);
-        } catch (CharacterCodingException e) {
-            throw new IOException("the file " + file + " is not text in UTF-8", e);
+            return new SourceReader(what, file.toString()).parse(WholeFile.read(file), asRead);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no file " + file + " that describes " + what, e);
         } catch (AccessDeniedException e) {
@@ -76,6 +75,10 @@ public final class SourceReader {
             }
             Mapping root = new Mapping(null, name, line(parser));
             fill(root, parser, asRead);
+            if (parser.nextToken() != null) {
+                throw new Mapping(null, name, line(parser))
+                        .error("the file has more than one document: it describes " + what + " with its first");
+            }
             return root;
         } catch (JsonProcessingException e) {
             throw syntaxError(e);
@@ -133,8 +136,7 @@ public final class SourceReader {
 
     /** What was expected, and where; the parser's own message begins with what it was reading at the time. */
     private SourceException syntaxError(JsonProcessingException e) {
-        String reason =
-                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
+        String reason = Json.fault(e);
         JsonLocation location = e.getLocation();
         int line = location == null ? 1 : Math.max(1, location.getLineNr());
         if (e.getCause() instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {

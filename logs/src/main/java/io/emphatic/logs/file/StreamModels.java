@@ -10,6 +10,7 @@ import io.emphatic.documents.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,8 @@ public final class StreamModels implements Closeable {
         try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             String first = reader.readLine();
             return first != null && first.startsWith("{\"stream\":");
+        } catch (CharacterCodingException e) {
+            return false;
         }
     }
 
@@ -94,12 +97,12 @@ public final class StreamModels implements Closeable {
     }
 
     private StreamModel read() throws IOException {
-        String text = lines.readLine();
         line++;
-        if (text == null) {
-            return null;
-        }
         try {
+            String text = lines.readLine();
+            if (text == null) {
+                return null;
+            }
             JsonNode node = JSON.readTree(text);
             JsonNode weights = node.path("weights");
             if (!node.hasNonNull("stream") || !node.path("prediction").isTextual() || !weights.isArray()) {
@@ -121,6 +124,8 @@ public final class StreamModels implements Closeable {
                     diverged.isNumber() ? OptionalLong.of(diverged.asLong()) : OptionalLong.empty());
         } catch (JsonProcessingException e) {
             throw damaged("it is not JSON", e);
+        } catch (CharacterCodingException e) {
+            throw damaged("it is not text in UTF-8", e);
         }
     }
 

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBPreparedStatement;
@@ -15,7 +18,20 @@ import org.duckdb.DuckDBPreparedStatement;
  * without rows ({@link Log#ofLiveColumns}): they are appended to a table and queried.
  */
 public final class RowBatch {
+    /** How long the expressions of some rows may take: what serves them waits. */
+    private static final int SECONDS = 5;
+
     private static final String TABLE = "emphatic_batch";
+    private static final ScheduledThreadPoolExecutor CLOCK = clock();
+
+    /** Rows whose expressions took too long, all of them together. */
+    public static final class SlowRowsException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        SlowRowsException(String message, Exception cause) {
+            super(message, cause);
+        }
+    }
 
     private final Log log;
     private final List<String> types; // by column: that in the table
@@ -75,15 +91,26 @@ public final class RowBatch {
      * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
      */
     public List<Rows.Key> compute(List<Object[]> rows, double[][] into) throws IOException {
+        return compute(rows, into, SECONDS);
+    }
+
+    /** @param seconds after which it is given up */
+    List<Rows.Key> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {
             append(rows);
+            DuckDBPreparedStatement running = query;
+            Future<?> deadline = CLOCK.schedule(() -> cancel(running), seconds, TimeUnit.SECONDS);
             try {
                 return read(rows.size(), into);
             } catch (IOException | RuntimeException e) {
                 query = log.prepare(sql); // DuckDB closes a statement that fails
+                if (deadline.isDone()) {
+                    throw new SlowRowsException("expressions of these rows take longer than " + seconds + " s", e);
+                }
                 Exception cause = e.getCause() instanceof Exception first ? first : e;
                 throw new IllegalArgumentException(SqlFailure.message(cause), e);
             } finally {
+                deadline.cancel(false);
                 clear.executeUpdate();
             }
         } catch (SQLException e) {
@@ -102,6 +129,21 @@ public final class RowBatch {
             }
             appender.flush();
         }
+    }
+
+    private static ScheduledThreadPoolExecutor clock() {
+        ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, work -> {
+            Thread thread = new Thread(work, "emphatic-deadline");
+            thread.setDaemon(true);
+            return thread;
+        });
+        clock.setRemoveOnCancelPolicy(true);
+        return clock;
+    }
+
+    private static Void cancel(DuckDBPreparedStatement running) throws SQLException {
+        running.cancel();
+        return null;
     }
 
     private static void append(DuckDBAppender appender, Object value, String type) throws SQLException {

@@ -35,6 +35,8 @@ public final class Verdict {
     private static final Set<FixedPoint> MINDS_INTEREST =
             EnumSet.of(FixedPoint.INTEREST, FixedPoint.EMPHASIS, FixedPoint.BETA_EMPHASIS);
 
+    private static final String RUNS_NEED_LESS = " (single runs may need a far smaller one)";
+
     private Verdict() {}
 
     public static String of(Theory theory, Solution solution) {
@@ -132,8 +134,9 @@ public final class Verdict {
             default ->
                 shown + " converges"
                         + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
-                        + ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
-                        + capped(theory, solution) + variance(theory, solution) + subspace(theory.mdp(), solution);
+                        + ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
+                        + RUNS_NEED_LESS + capped(theory, solution) + variance(theory, solution)
+                        + subspace(theory.mdp(), solution);
         };
     }
 
@@ -165,8 +168,8 @@ public final class Verdict {
                 ? ", for small step sizes with eta = " + eta
                 : Double.isNaN(solution.largestStepSize())
                         ? ", for eta large enough"
-                        : ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
-                                + " with eta = " + eta;
+                        : ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
+                                + " with eta = " + eta + RUNS_NEED_LESS;
         return solution.name() + " converges to the fixed point of " + TD
                 + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
                 + subspace(theory.mdp(), solution);
@@ -235,7 +238,7 @@ public final class Verdict {
         List<String> untouched = solution.untouched();
         String rank = "; A has rank " + solution.rank() + " of " + n;
         if (untouched.isEmpty()) {
-            return rank + ", so where it ends depends on the initial weights (here: from zero)";
+            return rank + ", so where it ends depends on the initial weights (the numbers here are from zero weights)";
         }
         return rank + " and leaves the " + (untouched.size() == 1 ? "weight" : "weights") + " of "
                 + Naming.list(untouched) + " untouched"
