@@ -73,8 +73,8 @@ public record Expression(String place, String text, String sql, String type, dou
         String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
         for (String tried : quoted.equals(text) ? List.of(text) : List.of(text, quoted)) {
             try {
+                log.functions().require(log.columns().keySet(), place, tried); // what binds computes constants
                 String type = typeOf(log, tried);
-                log.functions().require(log.columns().keySet(), place, tried);
                 return new Expression(place, text, inBrackets(tried), type, Double.NaN);
             } catch (SQLException e) {
                 failure = failure == null ? e : failure;

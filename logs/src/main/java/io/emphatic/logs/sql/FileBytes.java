@@ -1,5 +1,7 @@
 package io.emphatic.logs.sql;
 
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +42,7 @@ final class FileBytes {
         boolean isJson = kind.equals(LogFiles.JSON);
         FileBytes bytes = new FileBytes(file);
         if (name.endsWith(".zst")) {
+            bytes.requireWholeFrames();
             if (isJson) {
                 bytes.requireShallowLines(log);
             }
@@ -69,6 +72,45 @@ final class FileBytes {
         }
     }
 
+    /** Every block of a zstd file says how long it is: RFC 8878, 3.1.1. */
+    private void requireWholeFrames() throws IOException {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+            for (int first = in.read(); first >= 0; first = in.read()) {
+                long magic = first | little(in, 3) << 8;
+                boolean isSkippable = magic >> 4 == 0x184D2A5;
+                int flags = isSkippable ? 0 : in.readUnsignedByte();
+                int isSingle = flags >> 5 & 1;
+                in.skipNBytes(
+                        isSkippable
+                                ? little(in, 4)
+                                : 1
+                                        - isSingle
+                                        + (1 << (flags & 3) >> 1)
+                                        + (flags >> 6 == 0 ? isSingle : 1 << (flags >> 6)));
+                boolean isLast = isSkippable;
+                while (!isLast) {
+                    long block = little(in, 3);
+                    isLast = (block & 1) == 1;
+                    in.skipNBytes((block >> 1 & 3) == 1 ? 1 : block >> 3); // one byte that is repeated, or all
+                }
+                in.skipNBytes((flags >> 2 & 1) * 4); // a checksum, which DuckDB looks at
+                if (!isSkippable && magic != 0xFD2FB528L) {
+                    throw new EOFException();
+                }
+            }
+        } catch (EOFException e) {
+            throw new IOException(file + " is not a whole zstd file", e);
+        }
+    }
+
+    private static long little(DataInputStream in, int bytes) throws IOException {
+        long number = 0;
+        for (int k = 0; k < bytes; k++) {
+            number |= (long) in.readUnsignedByte() << 8 * k;
+        }
+        return number;
+    }
+
     private void requireText(byte[] beginning) throws IOException {
         int newLines = 0;
         for (int k = 0; k < beginning.length; k++) {
@@ -90,13 +132,10 @@ final class FileBytes {
             end++;
         }
         String header = new String(beginning, 0, end, StandardCharsets.UTF_8);
-        requireNarrow(CsvCells.of(dialect, header).split(header).size());
-    }
-
-    private void requireNarrow(int columns) throws IOException {
+        int columns = CsvCells.of(dialect, header).split(header).size();
         if (columns > MOST_COLUMNS) {
             throw new IOException(file + " has " + columns + " columns: at most " + MOST_COLUMNS + " are read"
-                    + "\nPut what belongs together into lists, as JSON lines or Parquet have them.");
+                    + "\nPut what belongs together into lists, as JSON lines and Parquet have them.");
         }
     }
 

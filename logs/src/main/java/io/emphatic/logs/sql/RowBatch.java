@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBPreparedStatement;
@@ -22,7 +19,6 @@ public final class RowBatch {
     private static final int SECONDS = 5;
 
     private static final String TABLE = "emphatic_batch";
-    private static final ScheduledThreadPoolExecutor CLOCK = clock();
 
     /** Rows whose expressions took too long, all of them together. */
     public static final class SlowRowsException extends IllegalArgumentException {
@@ -98,19 +94,17 @@ public final class RowBatch {
     List<Rows.Key> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {
             append(rows);
-            DuckDBPreparedStatement running = query;
-            Future<?> deadline = CLOCK.schedule(() -> cancel(running), seconds, TimeUnit.SECONDS);
+            query.setQueryTimeout(seconds);
             try {
                 return read(rows.size(), into);
             } catch (IOException | RuntimeException e) {
                 query = log.prepare(sql); // DuckDB closes a statement that fails
-                if (deadline.isDone()) {
+                Exception cause = e.getCause() instanceof Exception first ? first : e;
+                if (String.valueOf(cause.getMessage()).contains(SqlFailure.INTERRUPT)) {
                     throw new SlowRowsException("expressions of these rows take longer than " + seconds + " s", e);
                 }
-                Exception cause = e.getCause() instanceof Exception first ? first : e;
                 throw new IllegalArgumentException(SqlFailure.message(cause), e);
             } finally {
-                deadline.cancel(false);
                 clear.executeUpdate();
             }
         } catch (SQLException e) {
@@ -129,21 +123,6 @@ public final class RowBatch {
             }
             appender.flush();
         }
-    }
-
-    private static ScheduledThreadPoolExecutor clock() {
-        ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, work -> {
-            Thread thread = new Thread(work, "emphatic-deadline");
-            thread.setDaemon(true);
-            return thread;
-        });
-        clock.setRemoveOnCancelPolicy(true);
-        return clock;
-    }
-
-    private static Void cancel(DuckDBPreparedStatement running) throws SQLException {
-        running.cancel();
-        return null;
     }
 
     private static void append(DuckDBAppender appender, Object value, String type) throws SQLException {

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +28,8 @@ final class RowFunctions {
     /** Those that make a list or a text of a length that is an argument. */
     private static final Set<String> MAKERS =
             words("range generate_series repeat lpad rpad list_resize array_resize bitstring");
+
+    private static final Set<String> RANGES = words("range generate_series");
 
     /** Those to which a text of some kilobytes is too deep for the stack, or that make gigabytes of it. */
     private static final Set<String> WITHOUT_BOUNDS = words("json_structure json_pretty equi_width_bins");
@@ -136,28 +137,31 @@ final class RowFunctions {
         if (WITHOUT_BOUNDS.contains(name)) {
             return name + " is not possible: what it makes of a row may be too much for memory";
         }
-        return MAKERS.contains(name) && !(elements(call) <= MOST_ELEMENTS)
-                ? name + " takes a size that is written as a number: sizes within each other may come to "
-                        + (int) MOST_ELEMENTS
-                : null;
+        return elements(call) <= MOST_ELEMENTS
+                ? null
+                : "lists and texts are made of sizes that are written as numbers, and of " + (int) MOST_ELEMENTS
+                        + " elements at most";
     }
 
-    /** How many elements a call makes, and the calls within it for each of them; infinitely many if a row decides. */
+    /** How many elements a call makes, with those of calls within it; infinitely many if a row decides. */
     private static double elements(JsonNode node) {
+        double most = 1;
         double product = 1;
-        if (MAKERS.contains(lower(node.path("function_name")))) {
-            JsonNode arguments = node.path("children");
-            boolean isRange = List.of("range", "generate_series").contains(lower(node.path("function_name")));
-            double own = 0;
-            for (int k = isRange ? 0 : 1; k < (isRange ? arguments.size() : 2); k++) {
-                JsonNode number = arguments.path(k).path("value").path("value");
-                own += number.isNumber() ? Math.abs(number.asDouble()) : Double.POSITIVE_INFINITY;
-            }
-            product = Math.max(1, own);
-        }
+        boolean isForEach = false;
         for (JsonNode child : node) {
-            product *= elements(child);
+            double within = elements(child);
+            most = Math.max(most, within);
+            product *= within;
+            isForEach |= child.path("class").asText().equals("LAMBDA");
         }
-        return product;
+        String name = lower(node.path("function_name"));
+        JsonNode arguments = node.path("children");
+        double own = 0;
+        boolean isRange = RANGES.contains(name);
+        for (int k = isRange ? 0 : 1; MAKERS.contains(name) && k < (isRange ? arguments.size() : 2); k++) {
+            JsonNode number = arguments.path(k).path("value").path("value");
+            own += number.isNumber() ? Math.abs(number.asDouble()) : Double.POSITIVE_INFINITY;
+        }
+        return Math.max(1, own) * (isForEach ? product : most);
     }
 }

@@ -40,6 +40,7 @@ public final class SqlFailure {
     private static final Pattern HINTS =
             Pattern.compile("(?s)\\s*(\\R\\RPossible [Ss]olution|\\RPossible fixes|\\R\\RSee also|\\R\\RLINE \\d+:).*");
 
+    static final String INTERRUPT = "INTERRUPT Error";
     private static final String NO_COLUMN = "the log has no column ";
 
     /** Advice on switches that only somebody has who writes the query. */
@@ -171,7 +172,7 @@ public final class SqlFailure {
                             + "Give another directory with --temp-dir, or more memory with --memory."
                     : "there is not enough memory to sort the log\nGive more with --memory.";
         }
-        if (message.startsWith("INTERRUPT")) {
+        if (message.startsWith(INTERRUPT)) {
             return "it takes longer than an hour\nWrite what it finds to a Parquet file first, and learn from that.";
         }
         if (message.contains("Dictionary mismatch") || message.contains("ZSTD")) {

@@ -68,7 +68,7 @@ class BadFilesTest {
         }
         assertRefused(file, "is nested more than 100 deep in line 1");
         byte[] whole = Files.readAllBytes(file);
-        assertRefused(write("cut.jsonl.zst", Arrays.copyOf(whole, whole.length / 2)), "it is not a whole zstd file");
+        assertRefused(write("cut.jsonl.zst", Arrays.copyOf(whole, whole.length / 2)), "is not a whole zstd file");
     }
 
     @Test
@@ -129,12 +129,6 @@ class BadFilesTest {
         String names = IntStream.range(0, 100_000).mapToObj(k -> "c" + k).collect(Collectors.joining(","));
         assertRefused(
                 write("log.csv", (names + "\n" + names.replace('c', '1') + "\n").getBytes(StandardCharsets.UTF_8)),
-                "has 100000 columns: at most 10000 are read");
-        String object = IntStream.range(0, 100_000)
-                .mapToObj(k -> "\"c" + k + "\": 1")
-                .collect(Collectors.joining(", ", "{", "}\n"));
-        assertRefused(
-                write("log.jsonl", object.getBytes(StandardCharsets.UTF_8)),
                 "has 100000 columns: at most 10000 are read");
     }
 }

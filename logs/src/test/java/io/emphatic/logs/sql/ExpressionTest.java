@@ -67,12 +67,12 @@ class ExpressionTest {
                 "length(current_database()) | features: current_database is no function of the row",
                 "length(current_setting('TimeZone')) | features: current_setting is no function of the row",
                 "age(d)       | features: age is no function of the row",
-                "list_sum(range(1000000000)) | features: range takes a size that is written as a number: sizes within each other may come to 10000\\n  list_sum(range(1000000000))\\n           ^",
-                "len(list_transform(range(1000), x -> list_sum(range(1000)))) | features: range takes a size that is written as a number",
+                "list_sum(range(1000000000)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most\\n  list_sum(range(1000000000))\\n  ^",
+                "len(list_transform(range(1000), x -> list_sum(range(1000)))) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
                 "length(json_structure(s)) | features: json_structure is not possible",
-                "len(range(g)) | features: range takes a size that is written as a number",
-                "length(repeat('x', 100000000)) | features: repeat takes a size that is written as a number",
-                "length(lpad(s, g::INTEGER, 'x')) | features: lpad takes a size that is written as a number",
+                "len(range(g)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
+                "length(repeat('x', 100000000)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
+                "length(lpad(s, g::INTEGER, 'x')) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
                 "g, CAST(s AS DOUBLE) | features: Could not convert string 'a' to DOUBLE",
             })
     void theMessageNamesThePlaceAndShowsTheExpression(String features, String message) {
