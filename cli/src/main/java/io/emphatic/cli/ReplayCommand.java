@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.replay.TimedRows;
 import io.emphatic.logs.replay.TimedRows.Extent;
@@ -143,7 +143,7 @@ final class ReplayCommand extends Verb {
 
     /** Lines are RIGHTS TOKEN, as a service has them, or a token alone. */
     private static String token(Path file) throws IOException {
-        List<String[]> lines = WholeFile.read(file)
+        List<String[]> lines = SourceReader.text(file)
                 .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))

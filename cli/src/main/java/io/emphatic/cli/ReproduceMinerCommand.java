@@ -3,6 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.Algorithms;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.problems.miner.MinerPage;
 import io.emphatic.lab.problems.miner.MinerReport;
@@ -132,7 +133,7 @@ final class ReproduceMinerCommand extends Verb {
             throw new IOException("the map is a directory, not a file: " + file);
         }
         try {
-            return MinerMap.parse(WholeFile.read(file));
+            return MinerMap.parse(SourceReader.text(file));
         } catch (NoSuchFileException e) {
             throw new IOException("there is no map file " + file, e);
         } catch (IllegalArgumentException e) {

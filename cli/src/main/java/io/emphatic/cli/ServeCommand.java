@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
-import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.serve.http.Access;
 import io.emphatic.serve.http.ServiceServer;
@@ -82,7 +82,7 @@ final class ServeCommand extends Verb {
             throw new IOException("there is no file " + spec + " that describes a spec");
         }
         requireFreePort();
-        String text = WholeFile.read(spec);
+        String text = SourceReader.text(spec);
         ServiceSettings settings =
                 new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
         try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {

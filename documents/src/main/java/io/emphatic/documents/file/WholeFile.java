@@ -12,7 +12,6 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -43,15 +42,6 @@ public final class WholeFile {
     }
 
     private WholeFile() {}
-
-    /** The text of a file in UTF-8. */
-    public static String read(Path file) throws IOException {
-        try {
-            return Files.readString(file);
-        } catch (CharacterCodingException e) {
-            throw new IOException("the file " + file + " is not text in UTF-8", e);
-        }
-    }
 
     /** Writes text in UTF-8, and returns the file. */
     public static Path write(Path file, String text) throws IOException {

@@ -59,13 +59,6 @@ public final class Json {
         }
     }
 
-    /** What a parser has not understood, without the place, which it shows in its own way, and its own switches. */
-    public static String fault(JsonProcessingException e) {
-        String first =
-                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
-        return first.replaceFirst(" \\(start marker.*", "").replaceFirst(":? (enable|use) `.*", "");
-    }
-
     private static void write(double value, JsonGenerator json) throws IOException {
         if (Double.isFinite(value)) {
             json.writeNumber(value);

@@ -7,12 +7,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import io.emphatic.documents.file.WholeFile;
-import io.emphatic.documents.json.Json;
 import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.Node.Sequence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -54,12 +53,28 @@ public final class SourceReader {
             throw new IOException(file + " is a directory, not a file that describes " + what);
         }
         try {
-            return new SourceReader(what, file.toString()).parse(WholeFile.read(file), asRead);
+            return new SourceReader(what, file.toString()).parse(text(file), asRead);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no file " + file + " that describes " + what, e);
         } catch (AccessDeniedException e) {
             throw new IOException("the file " + file + " may not be read", e);
         }
+    }
+
+    /** The text of a file in UTF-8. */
+    public static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the file " + file + " is not text in UTF-8", e);
+        }
+    }
+
+    /** What a parser has not understood, without the place, which it shows in its own way, and its own switches. */
+    public static String fault(JsonProcessingException e) {
+        String first =
+                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
+        return first.replaceFirst(" \\(start marker.*", "").replaceFirst(":? (enable|use) `.*", "");
     }
 
     /** The map that a text is. */
@@ -136,7 +151,7 @@ public final class SourceReader {
 
     /** What was expected, and where; the parser's own message begins with what it was reading at the time. */
     private SourceException syntaxError(JsonProcessingException e) {
-        String reason = Json.fault(e);
+        String reason = fault(e);
         JsonLocation location = e.getLocation();
         int line = location == null ? 1 : Math.max(1, location.getLineNr());
         if (e.getCause() instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {

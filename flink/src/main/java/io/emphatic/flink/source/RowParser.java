@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import io.emphatic.documents.json.Json;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.sql.CsvCells;
 import io.emphatic.logs.sql.CsvDialect;
@@ -44,7 +44,7 @@ public final class RowParser {
         } catch (MismatchedInputException e) {
             throw new IllegalArgumentException("the line is not a JSON object", e);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the line is not a JSON object: " + Json.fault(e), e);
+            throw new IllegalArgumentException("the line is not a JSON object: " + SourceReader.fault(e), e);
         }
     }
 

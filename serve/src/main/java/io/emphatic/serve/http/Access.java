@@ -1,6 +1,6 @@
 package io.emphatic.serve.http;
 
-import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.javalin.security.RouteRole;
 import java.io.IOException;
@@ -51,7 +51,7 @@ public final class Access {
 
     public static Access read(Path file) throws IOException {
         List<Token> tokens = new ArrayList<>();
-        List<String> lines = WholeFile.read(file).lines().toList();
+        List<String> lines = SourceReader.text(file).lines().toList();
         for (int k = 0; k < lines.size(); k++) {
             String line = lines.get(k).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {

@@ -35,8 +35,6 @@ public final class Verdict {
     private static final Set<FixedPoint> MINDS_INTEREST =
             EnumSet.of(FixedPoint.INTEREST, FixedPoint.EMPHASIS, FixedPoint.BETA_EMPHASIS);
 
-    private static final String RUNS_NEED_LESS = " (single runs may need a far smaller one)";
-
     private Verdict() {}
 
     public static String of(Theory theory, Solution solution) {
@@ -135,7 +133,7 @@ public final class Verdict {
                 shown + " converges"
                         + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
                         + ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
-                        + RUNS_NEED_LESS + capped(theory, solution) + variance(theory, solution)
+                        + capped(theory, solution) + variance(theory, solution)
                         + subspace(theory.mdp(), solution);
         };
     }
@@ -169,7 +167,7 @@ public final class Verdict {
                 : Double.isNaN(solution.largestStepSize())
                         ? ", for eta large enough"
                         : ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
-                                + " with eta = " + eta + RUNS_NEED_LESS;
+                                + " with eta = " + eta;
         return solution.name() + " converges to the fixed point of " + TD
                 + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
                 + subspace(theory.mdp(), solution);
