@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -253,6 +254,7 @@ class LogFaultsTest {
     }
 
     /** 220 rows × 1,001 features took more than 250 s when every row was solved for. */
+    @Tag("slow")
     @Test
     void leastSquaresOfAThousandFeaturesIsSolvedAtIntervalsForAPredictionsFile() throws IOException {
         Random random = new Random(1);
@@ -275,6 +277,7 @@ class LogFaultsTest {
         assertThat(predictions).content().hasLineCount(221);
     }
 
+    @Tag("slow")
     @Test
     void littleHeapIsToldInOneSentence() throws IOException, InterruptedException {
         Path model = directory.resolve("model.json");

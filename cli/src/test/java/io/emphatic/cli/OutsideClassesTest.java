@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Algorithms and problems from outside, in processes of their own: the registries look for them once. */
+@Tag("slow")
 class OutsideClassesTest {
     private static final Path EXAMPLE = Path.of("..", "examples", "own-algorithm", "src", "main");
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +63,7 @@ class ServeCommandTest {
         return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).statusCode();
     }
 
+    @Tag("slow")
     @Test
     void aServiceThatIsToldToEndGoesOnWhereItWasAndOneDirectoryHasOneService() throws Exception {
         Files.writeString(directory.resolve("my.yaml"), SPEC);

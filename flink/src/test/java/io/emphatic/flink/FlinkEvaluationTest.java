@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Policies evaluated on all streams at once. */
+@Tag("slow")
 class FlinkEvaluationTest {
     private static final PumpLog LOG = new PumpLog(300, 20_000, 20);
 
@@ -45,7 +46,6 @@ class FlinkEvaluationTest {
         assertThat(directory.resolve("rejected.jsonl")).doesNotExist();
     }
 
-    @Tag("slow")
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -79,7 +79,6 @@ class FlinkEvaluationTest {
         EvaluationRuns.assertSame(report, EvaluationRuns.oneProcess(spec, log));
     }
 
-    @Tag("slow")
     @Test
     void malformedLinesAreKeptAndReported() throws IOException {
         Path log = new PumpLog(40, 3_000, 22).writeCsv(directory.resolve("pumps.csv"));

@@ -18,10 +18,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One model from all streams. */
+@Tag("slow")
 class MergedModelsTest {
     private static final PumpLog LOG = new PumpLog(100, 20_000, 10);
     private static final String SPEC = PumpLog.COLUMNS + """

@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a job writes beside its models at the end, and what it goes on from. */
+@Tag("slow")
 class OutputsTest {
     private static final PumpLog LOG = new PumpLog(50, 20_000, 11);
 

@@ -7,12 +7,14 @@ import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Flink learns the very weights that {@code emphatic learn} learns. */
+@Tag("slow")
 class SameBitsTest {
     private static final PumpLog LOG = new PumpLog(1000, 20_000, 1);
 

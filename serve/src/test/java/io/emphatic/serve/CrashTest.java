@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * nothing is learned twice, and the weights are those of never having stopped. {@code -Dcrashes=200} for the long
  * version.
  */
+@Tag("slow")
 class CrashTest {
     private static final int CRASHES = Integer.getInteger("crashes", 4);
     private static final int ROWS_PER_CRASH = 1500;

@@ -1,24 +1,20 @@
 package io.emphatic.bench.referee;
 
+import java.util.function.Supplier;
+
 /**
- * A kind of log: where it comes from and what of it is written down.
+ * A kind of log: where it comes from, who writes it and what it shows.
  *
- * @param written the probabilities of the behaviour in the log
+ * @param recorder makes the recorder of a log
  * @param everyAction whether the targets' probabilities of all actions are given
- * @param cutAfter the number of rows after which an episode is cut, however it would go on; 0: never
  * @param sizes how many episodes a log has; the logs of a kind take turns
  */
-public record LogKind(
-        String name,
-        WorldSource worlds,
-        Sight sight,
-        Written written,
-        boolean everyAction,
-        int cutAfter,
-        int... sizes) {
+record LogKind(
+        String name, WorldSource worlds, Sight sight, boolean everyAction, Supplier<Recorder> recorder, int... sizes) {
+    private static final int[] USUAL = {50, 100, 200, 500, 1_000, 5_000};
 
     /** The features. All but {@code NONE} have a bias among them or sum to one. */
-    public enum Sight {
+    enum Sight {
         NONE,
         BIAS,
         /** One feature for each state that can be told apart. */
@@ -31,26 +27,29 @@ public record LogKind(
         OWN
     }
 
-    /** Which probabilities of the behaviour are written down. */
-    public enum Written {
-        RIGHT(1),
-        /** μ^0.9, scaled to sum to one: wrong, but not by much. */
-        BENT(0.9),
-        /** √μ, scaled to sum to one. */
-        WRONG(0.5),
-        /** As if the behaviour had been uniform. */
-        UNIFORM(0),
-        /** The share of the action among the rows of the log in which the same is seen. */
-        FREQUENCY(Double.NaN);
+    static LogKind of(String name, WorldSource worlds, Sight sight) {
+        return new LogKind(name, worlds, sight, false, Recorder::new, USUAL);
+    }
 
-        final double exponent;
+    /** With the targets' probabilities of all actions. */
+    LogKind map() {
+        return new LogKind(name, worlds, sight, true, recorder, sizes);
+    }
 
-        Written(double exponent) {
-            this.exponent = exponent;
-        }
+    LogKind by(Supplier<Recorder> writer) {
+        return new LogKind(name, worlds, sight, everyAction, writer, sizes);
+    }
+
+    LogKind sizes(int... episodes) {
+        return new LogKind(name, worlds, sight, everyAction, recorder, episodes);
     }
 
     int size(int log) {
         return sizes[log % sizes.length];
+    }
+
+    /** Whether a log declares what a return can be: every second round of sizes does. */
+    boolean declaresRange(int log) {
+        return log / sizes.length % 2 == 1;
     }
 }

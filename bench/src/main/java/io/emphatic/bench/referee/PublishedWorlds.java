@@ -94,6 +94,7 @@ final class PublishedWorlds {
                         List.of("1"),
                         everywhere(n, 1),
                         start),
-                seen);
+                seen,
+                Tails.NONE);
     }
 }

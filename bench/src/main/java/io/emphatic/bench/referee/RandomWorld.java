@@ -25,6 +25,7 @@ record RandomWorld(
         double ending,
         double discount,
         Earnings earnings,
+        Tails tails,
         View view,
         Policies policies)
         implements WorldSource {
@@ -36,8 +37,12 @@ record RandomWorld(
         LAST,
         /** Nearly always 0, sometimes 1. */
         SPARSE,
+        /** Once in 3,000 steps 1, else 0. */
+        CLICKS,
         /** Small costs, and rarely a large one. */
-        SKEWED
+        SKEWED,
+        /** The same on every step, in [0.2, 1.2]. */
+        POSITIVE
     }
 
     /** What the log shows of a state. */
@@ -45,21 +50,28 @@ record RandomWorld(
         PLACE,
         PLACE_AND_TIME,
         /** The place, of which there are two that look the same, earn differently and are never mixed. */
-        HALF
+        HALF,
+        /** The same, and the behaviour tells them apart. */
+        HIDDEN_CAUSE
     }
 
     /**
      * A policy is a softmax of uniform scores in [−s, s], s its sharpness.
      *
      * @param behaviour s of the behaviour; 0 is uniform
+     * @param strays how often the behaviour takes an action at random instead
      * @param target s of the targets; infinite makes them deterministic
      * @param mixes for each target, how much of it is not the behaviour
      */
-    record Policies(double behaviour, double target, double... mixes) {}
+    record Policies(double behaviour, double strays, double target, double... mixes) {
+        static Policies of(double behaviour, double target, double... mixes) {
+            return new Policies(behaviour, 0, target, mixes);
+        }
+    }
 
     @Override
     public World draw(UniformRandomProvider random) {
-        int halves = view == View.HALF ? 2 : 1;
+        int halves = view == View.HALF || view == View.HIDDEN_CAUSE ? 2 : 1;
         int perLayer = places * halves;
         int n = Math.max(1, layers) * perLayer;
         int perSeenLayer = view == View.PLACE_AND_TIME ? places : 0;
@@ -73,11 +85,14 @@ record RandomWorld(
             }
         }
         int sights = Arrays.stream(seen).max().orElseThrow() + 1;
-        double[][] behaviour = policies(sights, policies.behaviour, random);
+        int causes = view == View.HIDDEN_CAUSE ? halves : 1;
+        double[][] drawn = policies(sights * causes, policies.behaviour, random);
+        double[][] behaviour = rows(sights * causes, k -> mixed(drawn[k], even(actions), policies.strays));
+        double[][] usual = rows(sights, k -> mixed(behaviour[k * causes], behaviour[k * causes + causes - 1], 0.5));
         double[][] goal = policies(sights, policies.target, random);
         List<Question> questions = Arrays.stream(policies.mixes)
                 .mapToObj(mix -> Question.uniform(
-                        "mix " + mix, rows(n, s -> mixed(behaviour[seen[s]], goal[seen[s]], mix)), discount, 0, 1))
+                        "mix " + mix, rows(n, s -> mixed(usual[seen[s]], goal[seen[s]], mix)), discount, 0, 1))
                 .toList();
         double[] start = new double[n];
         Arrays.fill(start, 0, perLayer, 1.0 / perLayer);
@@ -86,12 +101,12 @@ record RandomWorld(
                 Mdp.numbered("s", n),
                 Mdp.numbered("a", actions),
                 outcomes,
-                rows(n, s -> behaviour[seen[s]]),
+                rows(n, s -> behaviour[seen[s] * causes + s % causes]),
                 questions,
                 List.of("1"),
                 rows(n, s -> new double[] {1}),
                 start);
-        return new World(mdp, seen);
+        return new World(mdp, seen, tails);
     }
 
     /** The places an action leads to, or the end, each with two rewards. */
@@ -120,6 +135,8 @@ record RandomWorld(
             case DENSE -> new Earned(2 * mean - 1.5, 2 * mean - 0.5, 0.5);
             case LAST -> new Earned(0, 1, last ? mean : 0);
             case SPARSE -> new Earned(0, 1, 0.1 * mean * mean);
+            case CLICKS -> new Earned(0, 1, 0.001 * mean * mean);
+            case POSITIVE -> new Earned(0.2 + mean, 0.2 + mean, 0);
             case SKEWED -> new Earned(-mean, -20, 0.02 * mean);
         };
     }
@@ -137,7 +154,11 @@ record RandomWorld(
         });
     }
 
-    private static double[] mixed(double[] behaviour, double[] goal, double mix) {
+    private static double[] even(int actions) {
+        return IntStream.range(0, actions).mapToDouble(a -> 1.0 / actions).toArray();
+    }
+
+    static double[] mixed(double[] behaviour, double[] goal, double mix) {
         return IntStream.range(0, goal.length)
                 .mapToDouble(a -> (1 - mix) * behaviour[a] + mix * goal[a])
                 .toArray();

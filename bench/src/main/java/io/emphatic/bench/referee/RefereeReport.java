@@ -1,177 +1,200 @@
 package io.emphatic.bench.referee;
 
-import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
-/** What the trials say: of the verdict, of the estimators and their intervals; by half of the kinds, size and kind. */
-public final class RefereeReport {
-    private static final List<String> ESTIMATORS =
-            List.of("is", "wis", "pdis", "cwpdis", "lstd", "elstd", "vdr", "wdr", "dm", "dr");
+/** What the trials say of verdicts: the goals, and a row for each family, in both halves. */
+final class RefereeReport {
+    /** The size of small logs. */
+    private static final int SMALL = 50;
 
-    private final List<String> names;
-    private final List<List<Trial>> trials;
+    private static final double MOST_MISSED = 0.05;
+    private static final double MOST_MISSED_IN_FAMILY = 0.08;
+    private static final double MOST_REFUSED = 0.15;
+    private static final double LEAST_TRUSTED = 0.5;
+
+    /** Missed under care, for each missed under trust, at least. */
+    private static final double CLEARLY = 1.5;
+
+    private final Map<Family, List<Trial>> trials;
 
     /** Some trials under one heading. */
-    private record Group(String name, List<Trial> trials) {}
+    private record Group(String name, List<Trial> trials) {
+        Score score() {
+            return Score.of(trials);
+        }
 
-    /** @param trials of each kind */
-    RefereeReport(List<String> names, List<List<Trial>> trials) {
-        this.names = List.copyOf(names);
-        this.trials = List.copyOf(trials);
+        Score small() {
+            return Score.of(
+                    trials.stream().filter(trial -> trial.episodes() == SMALL).toList());
+        }
     }
 
-    private List<Group> halves() {
-        return List.of(
-                new Group("held-out kinds", of(kind -> !LogKinds.choosing(kind))),
-                new Group("choosing kinds", of(LogKinds::choosing)),
-                new Group("all kinds", of(kind -> true)));
+    /** A column of the table of families. */
+    private record Column(String heading, String name, ToDoubleFunction<Group> of) {}
+
+    private static final List<Column> COLUMNS = List.of(
+            new Column("trusted", "trusted", group -> group.score().trusted()),
+            new Column("missed if trusted", "missed_if_trusted", group -> group.score()
+                    .missedIfTrusted()),
+            new Column("… care", "missed_if_care", group -> group.score().missedIfCare()),
+            new Column("… refused", "missed_if_refused", group -> group.score().missedIfRefused()),
+            new Column(
+                    "refused if good", "refused_if_good", group -> group.score().refusedIfGood()),
+            new Column(
+                    "N = 50: trusted", "small_trusted", group -> group.small().trusted()),
+            new Column("missed if trusted", "small_missed_if_trusted", group -> group.small()
+                    .missedIfTrusted()),
+            new Column(
+                    "ESS ≥ 10 %: trusted", "ess_trusted", group -> group.score().ruleTrusted()),
+            new Column("missed if trusted", "ess_missed_if_trusted", group -> group.score()
+                    .missedIfRule()));
+
+    RefereeReport(Map<Family, List<Trial>> trials) {
+        this.trials = new LinkedHashMap<>(trials);
     }
 
-    private List<Trial> of(IntPredicate kinds) {
-        return IntStream.range(0, names.size())
-                .filter(kinds)
-                .mapToObj(trials::get)
-                .flatMap(List::stream)
-                .toList();
+    private Group group(String name, Predicate<Family> which) {
+        return new Group(
+                name,
+                trials.entrySet().stream()
+                        .filter(entry -> which.test(entry.getKey()))
+                        .flatMap(entry -> entry.getValue().stream())
+                        .toList());
     }
 
-    /** Held-out kinds by the number of episodes. */
-    private List<Group> sizes() {
-        List<Trial> heldOut = halves().get(0).trials;
-        return heldOut.stream()
-                .map(Trial::episodes)
-                .distinct()
-                .sorted()
-                .map(n -> new Group(
-                        Numbers.count(n) + " episodes",
-                        heldOut.stream().filter(trial -> trial.episodes() == n).toList()))
-                .toList();
+    private List<Group> half(boolean choosing) {
+        Predicate<Family> here = family -> family.choosing() == choosing;
+        String half = choosing ? "choosing half" : "held-out half";
+        Stream<Group> all = Stream.of(
+                group(
+                        "**" + half + ", right inputs, light tails**",
+                        here.and(Family::rightInputs).and(Family::lightTails)),
+                group("**" + half + ", right inputs**", here.and(Family::rightInputs)),
+                group("**" + half + "**", here));
+        Stream<Group> families =
+                trials.keySet().stream().filter(here).map(family -> group(family.marked(), other -> other == family));
+        return Stream.concat(all, families).toList();
     }
 
-    private List<Group> kinds() {
-        return IntStream.range(0, names.size())
-                .mapToObj(kind -> new Group(names.get(kind) + (LogKinds.choosing(kind) ? "" : " *"), trials.get(kind)))
-                .toList();
-    }
-
-    /** Prints all tables in Markdown. */
-    public void print(PrintWriter out) {
-        List<Group> groups = new ArrayList<>(halves());
-        groups.addAll(sizes());
-        table(
-                out,
-                "The verdict, and the rule \"effective sample size ≥ 10 % of N\" with the same estimates",
-                verdict(groups));
-        table(out, "Coverage of 95 % intervals, in percent", coverage(groups));
-        table(
-                out,
-                "Root mean square of error / spread of the target's returns",
-                errors(groups, EstimatorScore::relativeRmse));
-        table(out, "Median of |error| / spread of the target's returns", errors(groups, EstimatorScore::relativeError));
-        table(out, "The verdict by kind (* held out)", verdict(kinds()));
-        table(out, "Coverage by kind, in percent", coverage(kinds()));
-        table(out, "Root mean squared error by kind", errors(kinds(), EstimatorScore::rmse));
-    }
-
-    private static void table(PrintWriter out, String heading, List<List<String>> rows) {
-        out.println("**" + heading + "**\n");
+    /** Prints the page in Markdown. */
+    void print(PrintWriter out) {
+        TextTable goals = new TextTable("lrrrl").add("goal", "at", "held out", "choosing", "held out");
+        goals(out, goals);
+        List<String> headings = new ArrayList<>(List.of("%", "pairs"));
+        COLUMNS.forEach(column -> headings.add(column.heading));
+        headings.addAll(List.of("error of recommended", "of wis"));
+        List<List<String>> rows = new ArrayList<>(List.of(headings));
+        for (boolean choosing : new boolean[] {false, true}) {
+            half(choosing).forEach(group -> rows.add(row(group)));
+        }
         TextTable.of(rows).printMarkdown(out);
-        out.println();
+        out.println("\n† wrong inputs  ‡ heavy tails");
         out.flush();
     }
 
-    private static List<List<String>> verdict(List<Group> groups) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "%",
-                "pairs",
-                "trust",
-                "do not trust",
-                "missed if trusted",
-                "… by ESS, trusting as often",
-                "refused if good",
-                "… by ESS, refusing as often",
-                "ESS ≥ 10 %: trusts",
-                "missed",
-                "refused if good"));
-        for (Group group : groups) {
-            VerdictScore score = VerdictScore.of(group.trials);
-            rows.add(List.of(
-                    group.name,
-                    Numbers.count(score.pairs()),
-                    percent(score.trusted()),
-                    percent(score.refused()),
-                    percent(score.missedIfTrusted()),
-                    percent(score.ruleAsTrusting()),
-                    percent(score.refusedIfGood()),
-                    percent(score.ruleAsRefusing()),
-                    percent(score.rule().trusted()),
-                    percent(score.rule().missedIfTrusted()),
-                    percent(score.rule().refusedIfGood())));
-        }
-        return rows;
+    private static List<String> row(Group group) {
+        List<String> row = new ArrayList<>(List.of(group.name, Numbers.count(group.trials.size())));
+        COLUMNS.forEach(column -> row.add(percent(column.of.applyAsDouble(group))));
+        row.add(Numbers.significant(group.score().error(), 2));
+        row.add(Numbers.significant(group.score().wisError(), 2));
+        return row;
     }
 
-    private static List<List<String>> coverage(List<Group> groups) {
-        return rows(groups, List.of("recommended", "guaranteed"), (group, row) -> {
-            row.add(percent(EstimatorScore.ofRecommended(group.trials).coverage()));
-            row.add(percent(EstimatorScore.guaranteedCoverage(group.trials)));
-            ESTIMATORS.forEach(name ->
-                    row.add(percent(EstimatorScore.of(name, group.trials).coverage())));
-        });
+    private void goals(PrintWriter out, TextTable table) {
+        goal(table, "missed if trusted, right inputs", MOST_MISSED, true, half -> half.get(1)
+                .score()
+                .missedIfTrusted());
+        goal(table, "the same in the worst family", MOST_MISSED_IN_FAMILY, true, this::worst);
+        goal(table, "the same with 50 episodes", MOST_MISSED, true, half -> half.get(1)
+                .small()
+                .missedIfTrusted());
+        goal(table, "refused if good, right inputs", MOST_REFUSED, true, half -> half.get(1)
+                .score()
+                .refusedIfGood());
+        goal(table, "trusted, right inputs and light tails", LEAST_TRUSTED, false, half -> half.get(0)
+                .score()
+                .trusted());
+        goal(
+                table,
+                "missed if care / missed if trusted",
+                CLEARLY,
+                false,
+                half -> half.get(1).score().missedIfCare() / half.get(1).score().missedIfTrusted());
+        goal(
+                table,
+                "missed if trusted / missed by the rule of ESS",
+                1,
+                true,
+                half -> half.get(2).score().missedIfTrusted()
+                        / half.get(2).score().missedIfRule());
+        Score all = group("all", family -> true).score();
+        goal(table, "error of recommended / of wis, both halves", 1, true, half -> all.error() / all.wisError());
+        table.printMarkdown(out);
+        out.println();
     }
 
-    private static List<List<String>> errors(List<Group> groups, Function<EstimatorScore, Double> error) {
-        return rows(groups, List.of("recommended"), (group, row) -> {
-            row.add(Numbers.significant(error.apply(EstimatorScore.ofRecommended(group.trials)), 2));
-            ESTIMATORS.forEach(
-                    name -> row.add(Numbers.significant(error.apply(EstimatorScore.of(name, group.trials)), 2)));
-        });
+    /** The share missed of those trusted in the family with right inputs where it is largest. */
+    private double worst(List<Group> half) {
+        List<String> right = trials.keySet().stream()
+                .filter(Family::rightInputs)
+                .map(Family::marked)
+                .toList();
+        return half.stream()
+                .filter(group -> right.contains(group.name))
+                .mapToDouble(group -> group.score().missedIfTrusted())
+                .filter(share -> !Double.isNaN(share))
+                .max()
+                .orElse(Double.NaN);
     }
 
-    private interface Cells {
-        void add(Group group, List<String> row);
-    }
-
-    private static List<List<String>> rows(List<Group> groups, List<String> first, Cells cells) {
-        List<List<String>> rows = new ArrayList<>();
-        List<String> headings = new ArrayList<>(List.of(""));
-        headings.addAll(first);
-        headings.addAll(ESTIMATORS);
-        rows.add(headings);
-        for (Group group : groups) {
-            List<String> row = new ArrayList<>(List.of(group.name));
-            cells.add(group, row);
-            rows.add(row);
-        }
-        return rows;
+    private void goal(TextTable table, String name, double limit, boolean most, ToDoubleFunction<List<Group>> measure) {
+        double heldOut = measure.applyAsDouble(half(false));
+        double chosen = measure.applyAsDouble(half(true));
+        boolean ratio = limit >= 1;
+        table.add(
+                name,
+                (most ? "≤ " : "≥ ") + (ratio ? Numbers.plain(limit) : Numbers.plain(100 * limit) + " %"),
+                ratio ? Numbers.fixed(heldOut, 2) : percent(heldOut),
+                ratio ? Numbers.fixed(chosen, 2) : percent(chosen),
+                Double.isNaN(heldOut) ? "–" : (most ? heldOut <= limit : heldOut >= limit) ? "met" : "not met");
     }
 
     private static String percent(double share) {
         return Double.isNaN(share) ? "–" : Numbers.fixed(100 * share, 1);
     }
 
-    /** The same numbers for programs. */
-    public JsonObject json() {
-        return new JsonObject()
-                .withAll("halves", halves(), RefereeReport::json)
-                .withAll("sizes", sizes(), RefereeReport::json)
-                .withAll("kinds", kinds(), RefereeReport::json);
+    /** A line for each family, shares between 0 and 1, empty where there is nothing to share. */
+    String csv() {
+        StringBuilder text = new StringBuilder("family,half,right_inputs,light_tails,pairs");
+        COLUMNS.forEach(column -> text.append(',').append(column.name));
+        text.append(",recommended_error,wis_error\n");
+        for (Map.Entry<Family, List<Trial>> entry : trials.entrySet()) {
+            Family family = entry.getKey();
+            Group group = new Group(family.name(), entry.getValue());
+            text.append(String.join(
+                    ",",
+                    family.name(),
+                    family.choosing() ? "choosing" : "held out",
+                    String.valueOf(family.rightInputs()),
+                    String.valueOf(family.lightTails()),
+                    String.valueOf(entry.getValue().size())));
+            COLUMNS.forEach(column -> text.append(',').append(number(column.of.applyAsDouble(group))));
+            text.append(',').append(number(group.score().error()));
+            text.append(',').append(number(group.score().wisError())).append('\n');
+        }
+        return text.toString();
     }
 
-    private static JsonObject json(Group group) {
-        return new JsonObject()
-                .with("name", group.name)
-                .with("verdict", VerdictScore.of(group.trials))
-                .with("recommended", EstimatorScore.ofRecommended(group.trials))
-                .with("guaranteed_coverage", EstimatorScore.guaranteedCoverage(group.trials))
-                .withAll("estimators", ESTIMATORS, name -> EstimatorScore.of(name, group.trials));
+    private static String number(double value) {
+        return Double.isNaN(value) ? "" : Numbers.plain(Math.round(value * 1e6) / 1e6);
     }
 }

@@ -4,9 +4,6 @@ import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
-import io.emphatic.lab.Seeds;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -16,11 +13,14 @@ import java.util.stream.IntStream;
  *
  * @param log its number among the logs of its kind
  * @param spread the standard deviation of the return of an episode under the target
- * @param recommended the name of the recommended estimate; empty if there is none
+ * @param value the recommended estimate; NaN if there is none
+ * @param low the lower end of its interval; NaN, as {@code high}, if there is none
+ * @param wis that estimate, to compare with
  * @param effectiveShare the effective sample size of the weights of whole episodes, as a share of the episodes
- * @param guesses of every estimator that applies but {@code behaviour}
+ * @param reasons what the verdict says
  */
 record Trial(
+        String kind,
         int log,
         int target,
         int episodes,
@@ -28,10 +28,12 @@ record Trial(
         double spread,
         Trust verdict,
         String recommended,
+        double value,
+        double low,
+        double high,
+        double wis,
         double effectiveShare,
-        double guaranteedLow,
-        double guaranteedHigh,
-        List<Guess> guesses) {
+        List<String> reasons) {
 
     /** As exact as the mean of this many episodes of the target itself: good enough. */
     private static final int TOLERATED_EPISODES = 25;
@@ -42,125 +44,56 @@ record Trial(
     /** Rounding does not count as a miss. */
     private static final double ROUNDING = 1e-9;
 
-    private static final long SEED = 20_160_524;
-    private static final int FIXED_COLUMNS = 10;
-    private static final int COLUMNS_PER_GUESS = 5;
-
-    /** An estimate with its approximate interval; NaN where there is none. */
-    record Guess(String name, double value, double stderr, double low, double high) {
-        boolean hasInterval() {
-            return low <= high;
-        }
-    }
-
     /** All targets on one log. */
     static List<Trial> of(LogKind kind, int number) {
-        DrawnLog log = draw(kind, number);
+        DrawnLog log = DrawnLog.of(kind, number);
         EvaluationResult result = log.evaluate();
         return IntStream.range(0, result.targets().size())
-                .mapToObj(k -> of(log, number, k, result.targets().get(k)))
+                .mapToObj(k -> of(kind.name(), number, log, k, result.targets().get(k)))
                 .toList();
     }
 
-    /** The log depends on the names of its kind and on its number alone. */
-    static DrawnLog draw(LogKind kind, int number) {
-        return DrawnLog.of(kind, number, Seeds.generator(SEED, kind.name().hashCode(), number));
-    }
-
-    private static Trial of(DrawnLog log, int number, int k, TargetResult result) {
-        World.Target target = log.world().targets().get(k);
-        List<PolicyEstimate> estimates = result.estimates().stream()
-                .filter(estimate -> !estimate.name().equals("behaviour"))
-                .toList();
-        Optional<PolicyEstimate> guaranteed = estimates.stream()
-                .filter(estimate -> estimate.guaranteedLow() != null)
-                .findFirst();
+    private static Trial of(String kind, int number, DrawnLog log, int k, TargetResult result) {
+        Optional<PolicyEstimate> best = estimate(result, result.recommended());
         return new Trial(
+                kind,
                 number,
                 k,
-                log.episodes(),
-                target.value(),
-                target.spread(),
+                log.episodes().size(),
+                log.world().targets().get(k).value(),
+                log.spread(k),
                 result.verdict(),
-                result.recommended() == null ? "" : result.recommended(),
+                best.map(PolicyEstimate::name).orElse(""),
+                best.map(PolicyEstimate::value).orElse(Double.NaN),
+                best.map(PolicyEstimate::low).orElse(Double.NaN),
+                best.map(PolicyEstimate::high).orElse(Double.NaN),
+                estimate(result, "wis").map(PolicyEstimate::value).orElse(Double.NaN),
                 log.effectiveShare(k),
-                number(guaranteed.map(PolicyEstimate::guaranteedLow).orElse(null)),
-                number(guaranteed.map(PolicyEstimate::guaranteedHigh).orElse(null)),
-                estimates.stream()
-                        .map(e -> new Guess(e.name(), e.value(), number(e.stderr()), number(e.low()), number(e.high())))
-                        .toList());
+                result.reasons());
     }
 
-    private static double number(Double value) {
-        return value == null ? Double.NaN : value;
+    private static Optional<PolicyEstimate> estimate(TargetResult result, String name) {
+        return result.estimates().stream()
+                .filter(estimate -> estimate.name().equals(name))
+                .findFirst();
     }
 
-    Optional<Guess> guess(String name) {
-        return guesses.stream().filter(guess -> guess.name.equals(name)).findFirst();
+    boolean hasInterval() {
+        return low <= high;
     }
 
-    /** Whether the truth is outside an interval, or there is none. */
-    boolean misses(double low, double high) {
-        double slack = ROUNDING * (Math.abs(truth) + spread);
-        return !(low - slack <= truth && truth <= high + slack);
-    }
-
-    /** Whether the interval of the recommended estimate misses the truth, or does not exist. */
+    /** Whether the truth is outside the interval. */
     boolean isMissed() {
-        return guess(recommended).map(guess -> misses(guess.low, guess.high)).orElse(true);
+        double slack = ROUNDING * (Math.abs(truth) + spread);
+        return hasInterval() && !(low - slack <= truth && truth <= high + slack);
     }
 
     /**
      * Whether the recommended estimate was good, whatever its interval: its error is at most the standard error of the
      * mean of {@value #TOLERATED_EPISODES} episodes of the target itself, or {@value #TOLERATED_SHARE} of the value.
      */
-    boolean isWithinTolerance() {
+    boolean isGood() {
         double tolerated = Math.max(spread / Math.sqrt(TOLERATED_EPISODES), TOLERATED_SHARE * Math.abs(truth));
-        return guess(recommended)
-                .map(guess -> Math.abs(guess.value - truth) <= tolerated + ROUNDING)
-                .orElse(false);
-    }
-
-    /** A line of numbers at full precision, separated by tabs. */
-    String line() {
-        List<Object> cells = new ArrayList<>(List.of(
-                log,
-                target,
-                episodes,
-                truth,
-                spread,
-                verdict,
-                recommended,
-                effectiveShare,
-                guaranteedLow,
-                guaranteedHigh));
-        for (Guess guess : guesses) {
-            cells.addAll(List.of(guess.name, guess.value, guess.stderr, guess.low, guess.high));
-        }
-        return String.join("\t", cells.stream().map(Object::toString).toList());
-    }
-
-    /** @throws RuntimeException of some kind if the line is not one of {@link #line} */
-    static Trial parse(String line) {
-        String[] cells = line.split("\t", -1);
-        List<Guess> guesses = new ArrayList<>();
-        for (int k = FIXED_COLUMNS; k < cells.length; k += COLUMNS_PER_GUESS) {
-            double[] numbers = Arrays.stream(cells, k + 1, k + COLUMNS_PER_GUESS)
-                    .mapToDouble(Double::parseDouble)
-                    .toArray();
-            guesses.add(new Guess(cells[k], numbers[0], numbers[1], numbers[2], numbers[3]));
-        }
-        return new Trial(
-                Integer.parseInt(cells[0]),
-                Integer.parseInt(cells[1]),
-                Integer.parseInt(cells[2]),
-                Double.parseDouble(cells[3]),
-                Double.parseDouble(cells[4]),
-                Trust.valueOf(cells[5]),
-                cells[6],
-                Double.parseDouble(cells[7]),
-                Double.parseDouble(cells[8]),
-                Double.parseDouble(cells[9]),
-                guesses);
+        return Math.abs(value - truth) <= tolerated + ROUNDING;
     }
 }

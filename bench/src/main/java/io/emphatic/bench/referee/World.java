@@ -3,16 +3,15 @@ package io.emphatic.bench.referee;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
-import io.emphatic.lab.simulation.Chain;
-import io.emphatic.lab.theory.Theory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
 
 /**
  * A finite MDP in which logs are written, and all that is known about it exactly. Its questions are the targets; they
- * share discounts and rewards, as the targets of one log do. An episode is over at {@link Mdp#END} and on arriving in a
- * state with γ = 0.
+ * share discounts and rewards, as the targets of one log do. An episode is over at {@link Mdp#END}, in a state that is
+ * an end, and on arriving in a state with γ = 0.
  */
 public final class World {
     /** More sweeps than this, and returns have no bound. */
@@ -22,7 +21,8 @@ public final class World {
 
     private final Mdp mdp;
     private final int[] seen;
-    private final Chain behaviour;
+    private final Tails tails;
+    private final boolean[] ends;
     private final List<Target> targets;
 
     /**
@@ -40,7 +40,7 @@ public final class World {
      * @param seen what the log shows of each state: states with the same number look the same. Not modified.
      * @throws IllegalArgumentException if the questions differ in discounts or rewards
      */
-    public World(Mdp mdp, int[] seen) {
+    public World(Mdp mdp, int[] seen, Tails tails) {
         Question first = mdp.questions().get(0);
         for (Question question : mdp.questions()) {
             if (!Arrays.equals(question.discount(), first.discount())
@@ -50,53 +50,61 @@ public final class World {
         }
         this.mdp = mdp;
         this.seen = seen.clone();
-        this.behaviour = Chain.of(mdp, mdp.behaviour());
-        this.targets = Theory.of(mdp).stream()
-                .map(theory -> new Target(theory.question(), theory.valueAtStart(), spread(theory)))
-                .toList();
+        this.tails = tails;
+        this.ends = new boolean[seen.length];
+        for (int s = 0; s < ends.length; s++) {
+            ends[s] = first.discount()[s] == 0 || mdp.isEnd(s);
+        }
+        this.targets = mdp.questions().stream().map(this::target).toList();
     }
 
     /** A world whose log shows every state. */
     public static World open(Mdp mdp) {
-        return new World(mdp, IntStream.range(0, mdp.states().size()).toArray());
+        return new World(mdp, IntStream.range(0, mdp.states().size()).toArray(), Tails.NONE);
     }
 
     /**
-     * The standard deviation of the return of one episode.
+     * The two moments of the return of one episode, swept to their fixed point; X is the random factor of a reward.
      *
      * <pre>
-     *   E[G²|s] = Σ π(a|s) p(s′|s,a) (r² + 2 r γ(s′) v(s′) + γ(s′)² E[G²|s′])
+     *   E[G|s]  = Σ π(a|s) p(s′|s,a) (r + γ(s′) E[G|s′])
+     *   E[G²|s] = Σ π(a|s) p(s′|s,a) (r² E[X²] + 2 r γ(s′) E[G|s′] + γ(s′)² E[G²|s′])
      * </pre>
      */
-    private double spread(Theory theory) {
-        Question question = theory.question();
-        double[] value = theory.value();
-        double[] square = new double[value.length];
+    private Target target(Question question) {
+        int n = ends.length;
+        double[] value = new double[n];
+        double[] square = new double[n];
         double change = 1;
         for (int sweep = 0; sweep < MOST_SWEEPS && change > NO_CHANGE; sweep++) {
             change = 0;
-            for (int s = value.length - 1; s >= 0; s--) {
-                double sum = 0;
+            for (int s = n - 1; s >= 0; s--) {
+                double first = 0;
+                double second = 0;
                 for (int a = 0; a < mdp.actions().size(); a++) {
                     for (Outcome next : question.policy()[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                        double p = question.policy()[s][a] * next.probability();
                         double r = question.reward(next);
-                        double gamma = next.to() == Mdp.END ? 0 : question.discount()[next.to()];
-                        double later = gamma == 0 ? 0 : 2 * r * gamma * value[next.to()];
+                        double gamma = ends(next.to()) ? 0 : question.discount()[next.to()];
+                        double later = gamma == 0 ? 0 : gamma * value[next.to()];
                         double latest = gamma == 0 ? 0 : gamma * gamma * square[next.to()];
-                        sum += question.policy()[s][a] * next.probability() * (r * r + later + latest);
+                        first += p * (r + later);
+                        second += p * (r * r * (1 + tails.scale * tails.scale) + 2 * r * later + latest);
                     }
                 }
-                change = Math.max(change, Math.abs(sum - square[s]) / (1 + Math.abs(sum)));
-                square[s] = sum;
+                change = Math.max(change, Math.abs(first - value[s]) / (1 + Math.abs(first)));
+                change = Math.max(change, Math.abs(second - square[s]) / (1 + Math.abs(second)));
+                value[s] = first;
+                square[s] = second;
             }
         }
         double mean = 0;
         double second = 0;
-        for (int s = 0; s < value.length; s++) {
+        for (int s = 0; s < n; s++) {
             mean += mdp.start()[s] * value[s];
             second += mdp.start()[s] * square[s];
         }
-        return Math.sqrt(Math.max(0, second - mean * mean));
+        return new Target(question, mean, Math.sqrt(Math.max(0, second - mean * mean)));
     }
 
     public Mdp mdp() {
@@ -117,21 +125,43 @@ public final class World {
         return Arrays.stream(seen).max().orElse(-1) + 1;
     }
 
-    Chain behaviour() {
-        return behaviour;
-    }
-
     double discount(int state) {
         return mdp.questions().get(0).discount()[state];
     }
 
-    double reward(int edge) {
-        return mdp.questions().get(0).reward(new Outcome(behaviour.to(edge), 1, behaviour.reward(edge)));
-    }
-
     /** Whether a step that leads there ends the episode. */
     boolean ends(int state) {
-        return state == Mdp.END || discount(state) == 0;
+        return state == Mdp.END || ends[state];
+    }
+
+    int start(UniformRandomProvider random) {
+        return draw(mdp.start(), random);
+    }
+
+    Outcome follow(int state, int action, UniformRandomProvider random) {
+        Outcome[] all = mdp.outcomes()[state][action];
+        double left = random.nextDouble();
+        int k = 0;
+        while (k < all.length - 1 && left >= all[k].probability()) {
+            left -= all[k++].probability();
+        }
+        return all[k];
+    }
+
+    /** What a step pays, as drawn. */
+    double paid(Outcome outcome, UniformRandomProvider random) {
+        return mdp.questions().get(0).reward(outcome) * tails.draw(random);
+    }
+
+    /** The index of one of the numbers, with that probability; never of a zero. */
+    static int draw(double[] probabilities, UniformRandomProvider random) {
+        double left = random.nextDouble();
+        int last = 0;
+        for (int k = 0; k < probabilities.length && left >= 0; k++) {
+            last = probabilities[k] > 0 ? k : last;
+            left -= probabilities[k];
+        }
+        return last;
     }
 
     /**
@@ -140,7 +170,9 @@ public final class World {
      * @param cut whether a way may stop at any time
      */
     public Returns returns(boolean cut) {
-        return new Returns(-most(-1, cut), most(1, cut));
+        return tails == Tails.NONE
+                ? new Returns(-most(-1, cut), most(1, cut))
+                : new Returns(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
 
     /** The largest return of rewards times a sign. */

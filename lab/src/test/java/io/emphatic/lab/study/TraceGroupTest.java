@@ -38,9 +38,9 @@ class TraceGroupTest {
     private static final int STEPS = 400;
     private static final int EVERY = 30;
 
-    static Stream<Arguments> everyProblemAndAlgorithm() {
-        return Problems.all().stream().flatMap(problem -> Algorithms.all().stream()
-                .map(algorithm -> Arguments.of(problem.name(), algorithm)));
+    static Stream<Arguments> someProblemsAndEveryAlgorithm() {
+        return Stream.of("collision", "baird")
+                .flatMap(problem -> Algorithms.all().stream().map(algorithm -> Arguments.of(problem, algorithm)));
     }
 
     /** Step sizes that learn, and some that diverge; with λ of its own and with the problem's. */
@@ -66,7 +66,7 @@ class TraceGroupTest {
     }
 
     @ParameterizedTest
-    @MethodSource("everyProblemAndAlgorithm")
+    @MethodSource("someProblemsAndEveryAlgorithm")
     void sharedExperienceAndTracesGiveWhatPlainLearnersGiveOneByOne(String problem, Algorithm algorithm) {
         PreparedMdp world = new PreparedMdp((FiniteProblem) Problems.named(problem));
         EdgeWalk walk = world.walk(Seeds.generator(5), STEPS);

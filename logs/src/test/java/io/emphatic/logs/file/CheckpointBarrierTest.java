@@ -37,7 +37,7 @@ class CheckpointBarrierTest {
         Spec spec = Table.spec(predictions.toArray(Spec.Prediction[]::new));
         String whole = learn(log, spec, null, 1, false, Long.MAX_VALUE);
         Random random = new Random(5);
-        for (int trial = 0; trial < 12; trial++) {
+        for (int trial = 0; trial < 4; trial++) {
             Path checkpoint = directory.resolve("checkpoint" + trial);
             long every = 10 + random.nextInt(700);
             long stop = every + random.nextInt(4_000);

@@ -11,9 +11,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that begin a request and go on a byte at a time: {@code -Dslow=2000} for more of them. */
+@Tag("slow")
 class SlowConnectionsTest {
     private static final int SLOW = Integer.getInteger("slow", 300); // more than there are connections
 

@@ -23,6 +23,7 @@ abstract class DenseEngine extends TraceRuleEngine implements PairedEngine {
     final DenseChunks features; // φₜ and φₜ₊₁
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
     private final double[] traceBounds = new double[2]; // of |eⱼ| and ‖e‖₂: no entry is larger than the norm
+    private boolean hasCopies; // of the vectors, in the state
 
     DenseEngine(TraceRule rule, int size) {
         super(rule);
@@ -41,9 +42,10 @@ abstract class DenseEngine extends TraceRuleEngine implements PairedEngine {
     final void stepped(double traceNorm) {
         traceBounds[0] = traceNorm;
         traceBounds[1] = traceNorm;
-        if (state.containsKey("weights")) {
+        if (hasCopies) {
             state.remove("weights");
             state.remove("trace");
+            hasCopies = false;
         }
     }
 
@@ -67,6 +69,7 @@ abstract class DenseEngine extends TraceRuleEngine implements PairedEngine {
     public final Map<String, double[]> state() {
         state.put("weights", vectors.get(THETA));
         state.put("trace", vectors.get(E));
+        hasCopies = true;
         return state;
     }
 
