@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FailedCheckpointsTest {
     /** Expressions that keep a job busy for a minute. */
     private static final String SLOW = PumpLog.DENSE.replace(
-            "features: [1,", "features: [list_sum(list_transform(range(5000), x -> sin(x + heat))),");
+            "features: [1,", "features: [\"list_sum(list_transform(range(5000), lambda x: sin(x + heat)))\",");
 
     @TempDir
     private Path directory;
