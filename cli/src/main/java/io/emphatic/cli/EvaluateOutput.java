@@ -38,6 +38,7 @@ final class EvaluateOutput {
         return new JsonObject()
                 .with("log", report.log())
                 .with("episodes", result.episodes())
+                .with("clusters", result.clusters())
                 .with("steps", result.steps())
                 .with("ended", result.ended())
                 .with("cut", result.cut())
@@ -57,6 +58,7 @@ final class EvaluateOutput {
                 .with("effective_sample_size", target.effectiveSampleSize())
                 .with("mean_weight", target.meanWeight())
                 .with("pareto_k", target.paretoK())
+                .with("terms_pareto_k", target.tailOfTerms())
                 .with("largest_share", target.largestShare())
                 .with("top_percent_share", target.topPercentShare())
                 .with("by_lambda", target.byLambda());

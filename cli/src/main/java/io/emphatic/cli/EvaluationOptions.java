@@ -25,6 +25,8 @@ final class EvaluationOptions {
     private static final Set<String> NOT_HERE =
             Set.of("--interest", "--algorithm", "--step-size", "--set", "--name", "--target", "--ratio", "--action");
 
+    private static final String NOTHING_ELSE = "--nothing-else-mattered";
+
     private static final String[][] FLAGS = {
         {
             "--target",
@@ -43,7 +45,15 @@ final class EvaluationOptions {
             "Which action was taken: for --behaviour frequency(…), for targets that give every action a probability (in a"
                     + " spec), and for the log doctor."
         },
-        {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."}
+        {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."},
+        {"--cluster-by", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
+        {"--tolerance", "WIDTH", "An interval that is no wider is good enough, though it hangs on few episodes."},
+        {
+            NOTHING_ELSE,
+            null,
+            "Nothing that the log does not have decided both what was done and what it brought: estimated probabilities"
+                    + " may be trusted."
+        }
     };
 
     private static final Pattern NAMED =
@@ -62,11 +72,11 @@ final class EvaluationOptions {
                 .filter(option -> !NOT_HERE.contains(option.longestName()))
                 .forEach(option -> flags.addOption(OptionSpec.builder(option).build()));
         for (String[] flag : FLAGS) {
-            OptionSpec.Builder option =
-                    OptionSpec.builder(flag[0]).paramLabel(flag[1]).description(flag[2]);
-            option = flag[0].equals("--target")
-                    ? option.type(List.class).auxiliaryTypes(String.class)
-                    : option.type(String.class);
+            OptionSpec.Builder option = OptionSpec.builder(flag[0]).description(flag[2]);
+            option = flag[1] == null
+                    ? option.type(boolean.class)
+                    : option.paramLabel(flag[1]).type(String.class);
+            option = flag[0].equals("--target") ? option.type(List.class).auxiliaryTypes(String.class) : option;
             flags.addOption(option.build());
         }
         return flags;
@@ -108,7 +118,14 @@ final class EvaluationOptions {
                     List.of(features == null ? new FeatureBlock.Bias() : new FeatureBlock.Expressions(features)),
                     EvaluationSpec.predictions(policies, question));
             return new EvaluationSpec(
-                    spec, features != null, EvaluationSpec.byAction(policies), verb.value("--start"), range());
+                    spec,
+                    features != null,
+                    EvaluationSpec.byAction(policies),
+                    verb.value("--start"),
+                    range(),
+                    verb.value("--cluster-by"),
+                    verb.parsed().matchedOptionValue(NOTHING_ELSE, false),
+                    tolerance());
         });
     }
 
@@ -150,6 +167,14 @@ final class EvaluationOptions {
                     + "\nIf it was never written down, --behaviour \"frequency(site, shift)\" with --action estimates it"
                     + " by counting the actions among the rows with the same site and shift.");
         }
+    }
+
+    private double tolerance() {
+        String written = verb.value("--tolerance");
+        return written == null
+                ? 0
+                : Node.numberOrInfinity(written)
+                        .orElseThrow(() -> verb.usage("--tolerance is a number ≥ 0, not " + written));
     }
 
     private ReturnRange range() {

@@ -102,6 +102,7 @@ class EvaluateCommandTest {
                 .containsExactly(
                         "log",
                         "episodes",
+                        "clusters",
                         "steps",
                         "ended",
                         "cut",
@@ -121,6 +122,7 @@ class EvaluateCommandTest {
                         "effective_sample_size",
                         "mean_weight",
                         "pareto_k",
+                        "terms_pareto_k",
                         "largest_share",
                         "top_percent_share",
                         "by_lambda");
@@ -131,6 +133,69 @@ class EvaluateCommandTest {
                 .containsExactly("a", "b", "difference", "stderr", "low", "high");
         assertThat(names(target.path("by_lambda").path(0))).containsExactly("lambda", "value", "stderr");
         assertThat(document.path("comparisons")).hasSize(3);
+    }
+
+    /** 40 visits of 8 users of 4 towns, in any order: each visit is an episode. */
+    private Path visits() throws IOException {
+        Random random = new Random(3);
+        StringBuilder csv = new StringBuilder("t,user,town,mu,pi,bought\n");
+        for (int k = 0; k < 40; k++) {
+            int user = k % 8;
+            csv.append(k % 3 + "," + user + "," + user / 2 + ",0.5," + random.nextDouble() + "," + random.nextGaussian()
+                    + "\n");
+        }
+        return Files.writeString(directory.resolve("visits.csv"), csv);
+    }
+
+    @Test
+    void streamsAreTheUnitsOfErrorsUnlessAnotherIsNamed() throws IOException {
+        String question =
+                "evaluate " + visits() + " --behaviour mu --target pi --cumulant bought --discount 1 --terminated true";
+        List<String> lines = Files.readAllLines(directory.resolve("visits.csv"));
+        for (String[] unit : new String[][] {
+            {"", "40"}, {" --stream user", "8"}, {" --stream user --cluster-by town", "4"}, {" --cluster-by user", "8"}
+        }) {
+            JsonNode document = json((question + unit[0]).split(" "));
+            assertThat(document.path("episodes").asInt()).isEqualTo(40);
+            assertThat(document.path("clusters").asInt()).as(unit[0]).isEqualTo(Integer.parseInt(unit[1]));
+            JsonNode is = estimate(document.path("targets").path(0), "is");
+            double value = is.path("value").asDouble();
+            double[] sums = new double[Integer.parseInt(unit[1])];
+            for (int k = 0; k < 40; k++) {
+                String[] cells = lines.get(k + 1).split(",");
+                int place = sums.length == 40 ? k : Integer.parseInt(cells[sums.length == 8 ? 1 : 2]);
+                sums[place] += Double.parseDouble(cells[4]) / 0.5 * Double.parseDouble(cells[5]) - value;
+            }
+            double squares = Arrays.stream(sums).map(sum -> sum * sum).sum();
+            double expected = Math.sqrt(squares * sums.length / (sums.length - 1)) / 40;
+            assertThat(is.path("stderr").asDouble()).as(unit[0]).isCloseTo(expected, within(1e-12));
+        }
+        Run run = Run.emphatic((question + " --stream user").split(" "));
+        assertThat(run.out()).contains("40 episodes of 8 streams, 40 steps");
+    }
+
+    /** Three visits of a user have the same t; nothing follows from it where every row is its own episode. */
+    @Test
+    void theOrderIsNotCheckedWhereEveryRowIsItsOwnEpisode() throws IOException {
+        String question = "evaluate " + visits() + " --behaviour mu --target pi --cumulant bought --discount 1"
+                + " --stream user --order t";
+        assertThat(json((question + " --terminated true").split(" "))
+                        .path("episodes")
+                        .asInt())
+                .isEqualTo(40);
+        assertThat(Run.emphatic(question.split(" ")).err()).contains("has the same value in two rows of one stream");
+    }
+
+    @Test
+    void whatIsDeclaredReachesTheVerdict() throws IOException {
+        String question = "evaluate " + visits() + " --behaviour frequency(town) --action user%2 --target 0.5"
+                + " --cumulant bought --discount 1 --terminated true --return-range -9,9";
+        JsonNode careful = json(question.split(" ")).path("targets").path(0);
+        JsonNode declared = json((question + " --nothing-else-mattered --tolerance 5").split(" "))
+                .path("targets")
+                .path(0);
+        assertThat(careful.path("reasons").toString()).contains("frequencies");
+        assertThat(declared.path("reasons").toString()).doesNotContain("frequencies");
     }
 
     private static List<String> names(JsonNode node) {

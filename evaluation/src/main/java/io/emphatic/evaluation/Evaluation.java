@@ -146,11 +146,11 @@ public final class Evaluation {
     /**
      * A pass begins over a part of the log only, which ends with {@link #writePart}.
      *
-     * @param livesBefore how many lives come before the part; in the first pass that does not matter
+     * @param clustersBefore how many clusters come before the part; in the first pass that does not matter
      */
-    public void beginPart(long livesBefore) {
+    public void beginPart(long clustersBefore) {
         begin();
-        reader.restart(passes == 0 ? 0 : livesBefore); // folds of sums are counted on when parts are added
+        reader.restart(passes == 0 ? 0 : clustersBefore); // folds of sums are counted on when parts are added
         targets.forEach(TargetState::beginPart);
         compared.beginPart();
     }
@@ -170,12 +170,12 @@ public final class Evaluation {
      * added before. The sums of parts that are added in the same order are the same bits.
      */
     public void addPart(DataInput in) throws IOException {
-        exchange(SumExchange.adding(in, lives()));
+        exchange(SumExchange.adding(in, clusters()));
     }
 
-    /** How many lives this pass has seen. */
-    public long lives() {
-        return reader.shape().lives;
+    /** How many clusters this pass has seen. */
+    public long clusters() {
+        return reader.shape().clusters;
     }
 
     private void exchange(SumExchange sums) throws IOException {
@@ -246,6 +246,10 @@ public final class Evaluation {
             dispatch();
         }
         blocks.finish();
+        if (passes == 1) {
+            targets.forEach(target -> target.moments().closeCluster());
+            compared.closeCluster();
+        }
     }
 
     private void dispatch() {
@@ -276,7 +280,7 @@ public final class Evaluation {
 
     private void solve() {
         LogShape shape = reader.shape();
-        boolean folded = shape.lives >= EvaluationConstants.FOLDS;
+        boolean folded = shape.clusters >= EvaluationConstants.FOLDS;
         double[] starts = features == null ? null : features.starts();
         List<Runnable> tasks = new ArrayList<>();
         groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
@@ -294,8 +298,6 @@ public final class Evaluation {
             throw new IllegalStateException("the log has to be replayed before there is a result");
         }
         LogShape shape = reader.shape();
-        return new ResultAssembly(
-                        settings, shape, targets, compared.recommended(), features, compared.behaviourGuaranteed())
-                .assemble(compared.comparisons(settings, shape));
+        return new ResultAssembly(settings, shape, targets, compared, features).assemble();
     }
 }

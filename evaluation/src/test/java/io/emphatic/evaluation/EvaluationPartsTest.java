@@ -10,7 +10,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +54,22 @@ class EvaluationPartsTest {
                     .withComparatorForType(NEARLY, Double.class)
                     .isEqualTo(whole);
         }
+    }
+
+    @Test
+    void clustersOfSeveralLivesAddUpToTheWhole() throws IOException {
+        PlainLog apart = PlainLog.random(new PlainLog.Shape(150, 9, 3, 2, 3, 0.0, 0.3, false, null), 10);
+        List<PlainLog.Life> lives = new ArrayList<>();
+        for (PlainLog.Life life : apart.lives()) {
+            lives.add(new PlainLog.Life(life.rows(), life.ended(), lives.size() % 3 != 0));
+        }
+        PlainLog log = new PlainLog(apart.settings(), lives);
+        EvaluationResult whole = log.evaluate();
+        assertThat(whole.clusters()).isEqualTo(50);
+        assertThat(inParts(log, new int[] {6, 9, 90, 150}))
+                .usingRecursiveComparison()
+                .withComparatorForType(NEARLY, Double.class)
+                .isEqualTo(whole);
     }
 
     @Test
@@ -110,7 +128,9 @@ class EvaluationPartsTest {
             part.addPart(in(merged));
             part.endPass();
         }
-        part.beginPart(from);
+        part.beginPart(log.lives().subList(0, from).stream()
+                .filter(life -> !life.joins())
+                .count());
         log.play(part, from, to);
         return bytes(part);
     }

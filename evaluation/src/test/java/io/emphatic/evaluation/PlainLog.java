@@ -25,7 +25,12 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
             double lambda,
             double[] features) {}
 
-    record Life(List<Row> rows, boolean ended) {}
+    /** @param joins whether it is of the same cluster as the life before */
+    record Life(List<Row> rows, boolean ended, boolean joins) {
+        Life(List<Row> rows, boolean ended) {
+            this(rows, ended, false);
+        }
+    }
 
     /** How a random log is made. */
     record Shape(
@@ -133,7 +138,10 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
                 fill(row, life.rows().get(t));
                 // A cut is said, or seen by the next first row: half of the lives each.
                 boolean says = life.rows().size() % 2 == 0;
-                row.first(t == 0).terminated(last && life.ended()).truncated(last && !life.ended() && says);
+                row.first(t == 0)
+                        .joins(life.joins())
+                        .terminated(last && life.ended())
+                        .truncated(last && !life.ended() && says);
                 evaluation.accept(row);
             }
         }

@@ -104,7 +104,7 @@ class NetworkBuffersTest {
                 FlinkEngine.environment(parallelism, null, JobConfiguration.sorted("test"), working);
         PreparedEvaluation prepared = PreparedEvaluation.of(job, working);
         EvaluationParts parts = new EvaluationParts(directory.toString(), null);
-        FlinkEvaluation.pass(environment, prepared, StreamRanges.of(prepared.streams()), parts, job);
+        FlinkEvaluation.pass(environment, prepared, StreamRanges.of(prepared.streams(), 1), parts, job);
         return environment.getStreamGraph().getJobGraph();
     }
 

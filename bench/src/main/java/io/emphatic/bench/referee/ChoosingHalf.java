@@ -176,14 +176,14 @@ final class ChoosingHalf {
 
     private static List<LogKind> frequencies() {
         return List.of(
-                bandit("frequencies", 5, 3, DENSE, USUAL, TABULAR).map().by(Frequencies::new),
-                bandit("frequencies, far", 5, 3, DENSE, FAR, NONE).by(Frequencies::new),
+                bandit("frequencies", 5, 3, DENSE, USUAL, TABULAR).map().by(() -> new Frequencies(true)),
+                bandit("frequencies, far", 5, 3, DENSE, FAR, NONE).by(() -> new Frequencies(true)),
                 chain("chain, frequencies", 5, DENSE, PLACE, USUAL, TABULAR)
                         .map()
-                        .by(Frequencies::new),
+                        .by(() -> new Frequencies(true)),
                 chain("chain, frequencies, no features", 5, LAST, PLACE, USUAL, NONE)
-                        .by(Frequencies::new),
-                process("process, frequencies", 10, 0.15, 1, DENSE, TABULAR).by(Frequencies::new));
+                        .by(() -> new Frequencies(true)),
+                process("process, frequencies", 10, 0.15, 1, DENSE, TABULAR).by(() -> new Frequencies(true)));
     }
 
     private static List<LogKind> rareRewards() {

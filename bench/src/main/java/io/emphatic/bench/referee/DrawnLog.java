@@ -4,6 +4,7 @@ import io.emphatic.bench.referee.LogKind.Sight;
 import io.emphatic.bench.referee.World.Returns;
 import io.emphatic.bench.referee.World.Target;
 import io.emphatic.evaluation.Evaluation;
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -125,12 +126,16 @@ final class DrawnLog {
                 kind.everyAction() ? world.mdp().actions().size() : 0,
                 0.0,
                 range,
-                recorder.estimates());
+                recorder.estimates(),
+                new Declarations(recorder.declares(), 0, List.of(), List.of()));
         Evaluation evaluation = Evaluation.of(settings);
         LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {
             evaluation.begin();
+            int stream = -1;
             for (List<Step> episode : episodes) {
+                row.joins(episode.get(0).stream() == stream);
+                stream = episode.get(0).stream();
                 replay(episode, row, evaluation);
             }
             evaluation.endPass();

@@ -183,9 +183,9 @@ final class HeldOutHalf {
     /** The behaviour sees what the log does not, and its probabilities are estimated. */
     private static List<LogKind> hiddenCauses() {
         return List.of(
-                hidden("hidden cause", 1, TABULAR).map().by(Frequencies::new),
-                hidden("hidden cause, no features", 1, NONE).by(Frequencies::new),
-                hidden("chain, hidden cause", 4, TABULAR).map().by(Frequencies::new));
+                hidden("hidden cause", 1, TABULAR).map().by(() -> new Frequencies(false)),
+                hidden("hidden cause, no features", 1, NONE).by(() -> new Frequencies(false)),
+                hidden("chain, hidden cause", 4, TABULAR).map().by(() -> new Frequencies(false)));
     }
 
     private static LogKind hidden(String name, int layers, Sight sight) {

@@ -67,6 +67,11 @@ class Recorder {
         return false;
     }
 
+    /** Whether it is declared that nothing else mattered. */
+    boolean declares() {
+        return false;
+    }
+
     /** Whether every return is one that the world can pay, episodes that are cut included. */
     boolean paysAsTheWorld() {
         return true;

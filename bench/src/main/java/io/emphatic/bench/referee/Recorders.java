@@ -27,7 +27,13 @@ final class Recorders {
 
     /** μ is the share of the action among the rows of the log in which the same is seen. */
     static final class Frequencies extends Recorder {
+        private final boolean declared;
         private double[][] counts;
+
+        /** @param declared whether it is said that nothing else mattered */
+        Frequencies(boolean declared) {
+            this.declared = declared;
+        }
 
         @Override
         void open(World newWorld) {
@@ -54,6 +60,11 @@ final class Recorders {
         @Override
         boolean estimates() {
             return true;
+        }
+
+        @Override
+        boolean declares() {
+            return declared;
         }
     }
 

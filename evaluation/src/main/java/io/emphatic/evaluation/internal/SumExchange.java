@@ -28,10 +28,10 @@ public final class SumExchange {
     /**
      * Reads, and adds what is read.
      *
-     * @param livesBefore how many lives of the log come before the part, which counted its folds from 0
+     * @param clustersBefore how many clusters of the log come before the part, which counted its folds from 0
      */
-    public static SumExchange adding(DataInput in, long livesBefore) {
-        return new SumExchange(null, in, (int) (livesBefore % EvaluationConstants.FOLDS));
+    public static SumExchange adding(DataInput in, long clustersBefore) {
+        return new SumExchange(null, in, (int) (clustersBefore % EvaluationConstants.FOLDS));
     }
 
     public boolean isWriting() {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param lambda the λ of every row; null if it differs from row to row, and then each row says it
  * @param range what a return can be; null: not declared, and no interval is guaranteed
  * @param behaviourEstimated whether the behaviour's probabilities were estimated from the log
+ * @param declared what the log does not say
  */
 public record EvaluationSettings(
         List<EvaluationTarget> targets,
@@ -18,7 +19,8 @@ public record EvaluationSettings(
         int actions,
         Double lambda,
         ReturnRange range,
-        boolean behaviourEstimated) {
+        boolean behaviourEstimated,
+        Declarations declared) {
     public EvaluationSettings {
         targets = List.copyOf(targets);
         if (targets.isEmpty()) {
@@ -37,6 +39,17 @@ public record EvaluationSettings(
         if (actions == 0 && targets.stream().anyMatch(EvaluationTarget::everyAction)) {
             throw new IllegalArgumentException("a target with the probability of every action needs their number");
         }
+    }
+
+    /** With nothing declared, and nothing named. */
+    public EvaluationSettings(
+            List<EvaluationTarget> targets,
+            int features,
+            int actions,
+            Double lambda,
+            ReturnRange range,
+            boolean behaviourEstimated) {
+        this(targets, features, actions, lambda, range, behaviourEstimated, Declarations.NONE);
     }
 
     /** How many numbers are kept of each row where rows are kept. */

@@ -22,6 +22,7 @@ public final class LoggedRow {
     private double discount;
     private double lambda;
     private boolean first;
+    private boolean joins;
     private boolean starts;
     private boolean terminated;
     private boolean truncated;
@@ -117,6 +118,15 @@ public final class LoggedRow {
     /** Whether no row leads to this one (the first of a stream, for example). */
     public LoggedRow first(boolean first) {
         this.first = first;
+        return this;
+    }
+
+    /**
+     * Whether the life that begins here is no evidence of its own: it is of the same stream, or of the same user, as
+     * the life before. Of no meaning in other rows, and in the first of all.
+     */
+    public LoggedRow joins(boolean joins) {
+        this.joins = joins;
         return this;
     }
 
@@ -223,6 +233,10 @@ public final class LoggedRow {
 
     public boolean isFirst() {
         return first;
+    }
+
+    public boolean isJoined() {
+        return joins;
     }
 
     public boolean isStart() {

@@ -6,7 +6,9 @@ import java.util.List;
  * The answer.
  *
  * @param episodes how many episodes, N; one for each start
- * @param lives how many runs of rows the episodes lie in; standard errors take the episodes of a life as one cluster
+ * @param lives how many runs of rows the episodes lie in
+ * @param clusters how many independent pieces of evidence these are: standard errors, intervals and checks are over
+ *     these
  * @param steps how many rows belong to episodes
  * @param ended how many episodes ended
  * @param cut how many were cut
@@ -16,6 +18,7 @@ import java.util.List;
 public record EvaluationResult(
         long episodes,
         long lives,
+        long clusters,
         long steps,
         long ended,
         long cut,

@@ -35,15 +35,15 @@ public record EvaluationParts(String directory, String before) implements Serial
             return evaluation;
         }
         try (DataInputStream in = open(Path.of(before).resolve(ALL))) {
-            long livesBefore = 0;
+            long clustersBefore = 0;
             for (int k = 0; k < JobConfiguration.KEY_GROUPS; k++) {
-                long lives = in.readLong();
-                livesBefore += k < range ? lives : 0;
+                long clusters = in.readLong();
+                clustersBefore += k < range ? clusters : 0;
             }
             evaluation.begin();
             evaluation.addPart(in);
             evaluation.endPass();
-            evaluation.beginPart(livesBefore);
+            evaluation.beginPart(clustersBefore);
         }
         return evaluation;
     }
@@ -61,15 +61,15 @@ public record EvaluationParts(String directory, String before) implements Serial
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         evaluation.begin();
-        long lives = 0;
+        long clusters = 0;
         for (int range = 0; range < JobConfiguration.KEY_GROUPS; range++) {
             if (Files.exists(file(range))) {
                 try (DataInputStream in = open(file(range))) {
                     evaluation.addPart(in);
                 }
             }
-            out.writeLong(evaluation.lives() - lives);
-            lives = evaluation.lives();
+            out.writeLong(evaluation.clusters() - clusters);
+            clusters = evaluation.clusters();
         }
         if (before == null) {
             evaluation.writePart(out);

@@ -75,7 +75,9 @@ public final class FlinkEvaluation {
 
     private EvaluationReport run() throws IOException {
         try (LiveSpec spec = prepared.description().compile()) {
-            StreamRanges ranges = StreamRanges.of(prepared.streams() == null ? sample() : prepared.streams());
+            StreamRanges ranges = StreamRanges.of(
+                    prepared.streams() == null ? sample() : prepared.streams(),
+                    spec.evaluationPlan().clusterKeys());
             Evaluation evaluation = Evaluation.of(spec.evaluationPlan().settings());
             List<Finding> findings = new ArrayList<>(prepared.findings());
             String before = null;

@@ -26,9 +26,16 @@ public final class StreamRanges {
         this.firsts = firsts;
     }
 
-    /** @param sample some of the streams, or all, in any order */
-    public static StreamRanges of(Collection<StreamKey> sample) {
-        List<StreamKey> sorted = sample.stream().distinct().sorted().toList();
+    /**
+     * @param sample some of the streams, or all, in any order
+     * @param shared how many of the first keys are those of a cluster, which is not cut
+     */
+    public static StreamRanges of(Collection<StreamKey> sample, int shared) {
+        List<StreamKey> sorted = sample.stream()
+                .map(key -> key.first(shared))
+                .distinct()
+                .sorted()
+                .toList();
         List<StreamKey> firsts = new ArrayList<>();
         for (int range = 1; range < JobConfiguration.KEY_GROUPS; range++) {
             int at = (int) ((long) sorted.size() * range / JobConfiguration.KEY_GROUPS);

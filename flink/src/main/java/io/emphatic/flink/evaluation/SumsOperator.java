@@ -76,13 +76,15 @@ final class SumsOperator extends AbstractStreamOperator<Void>
 
     private void turnTo(StreamKey next) throws IOException {
         int at = known.of(next);
+        int shared = spec.evaluationPlan().clusterKeys();
+        boolean joins = stream != null && next.first(shared).equals(stream.first(shared));
         if (evaluation == null || at != range) {
             finishRange();
             range = at;
             evaluation = parts.begin(range, spec.evaluationPlan().settings());
             played = EvaluatedRows.ofRows(spec.evaluationPlan(), evaluation);
         }
-        played.nextStream();
+        played.nextStream(joins);
         stream = next;
         streams.add(1);
     }

@@ -88,7 +88,7 @@ public final class Doctor {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
                     new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
                 }
-                new StreamChecks(plan, doctor, extremes, order, isSeen).run();
+                new StreamChecks(plan, doctor, extremes, order, isSeen).run(evaluation != null);
                 new ActionCheck(plan, doctor, extremes).run();
                 new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
                 if (plan.continues()) {

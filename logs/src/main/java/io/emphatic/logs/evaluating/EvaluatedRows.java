@@ -29,6 +29,7 @@ public final class EvaluatedRows implements Pipeline.Worker {
     private final boolean anyProbabilities;
     private final SingleRow single;
     private StreamState state = new StreamState(); // of the rows that are accepted
+    private boolean beginsCluster; // by the next row that is accepted
 
     /** Takes features from the columns of chunks where they are numbers: those of many rows at once. */
     static EvaluatedRows ofColumns(EvaluationPlan plan, Evaluation evaluation) {
@@ -43,9 +44,14 @@ public final class EvaluatedRows implements Pipeline.Worker {
         return new EvaluatedRows(plan, evaluation, false);
     }
 
-    /** The rows that are accepted from now on are of another stream. */
-    public void nextStream() {
+    /**
+     * The rows that are accepted from now on are of another stream.
+     *
+     * @param joins whether it is of the same cluster as the one before
+     */
+    public void nextStream(boolean joins) {
         state = new StreamState();
+        beginsCluster |= !joins;
     }
 
     /**
@@ -94,6 +100,7 @@ public final class EvaluatedRows implements Pipeline.Worker {
         for (int row = 0; row < chunk.size(); row++) {
             boolean first = chunk.has(RowChunk.STARTS, row);
             logged.first(first)
+                    .joins(evaluationPlan.clusterKeys() > 0 && !beginsCluster(chunk, row))
                     .starts(starts == null ? first : starts[row] == 1)
                     .terminated(chunk.has(RowChunk.TERMINATES, row))
                     .truncated(chunk.has(RowChunk.IS_CUT, row))
@@ -113,6 +120,15 @@ public final class EvaluatedRows implements Pipeline.Worker {
             }
         }
         evaluation.release();
+    }
+
+    private boolean beginsCluster(RowChunk chunk, int row) {
+        boolean begins = beginsCluster;
+        beginsCluster = false;
+        return begins
+                || chunk.has(RowChunk.CHANGES_STREAM, row)
+                        && (chunk.key(row) == null
+                                || !chunk.key(row).isSame(chunk.key(row - 1), evaluationPlan.clusterKeys()));
     }
 
     /** Whether it needs no features in the rows of chunks. */

@@ -124,7 +124,8 @@ public final class Evaluating {
     private void readAll(EvaluatedRows rows, ColumnExtremes seen) throws IOException {
         Plan columns = plan.plan();
         long read = 0;
-        Reading reading = new Reading(columns.stream(), false, 0, Long.MAX_VALUE, 0, !rows.readsFeatures());
+        boolean keepsKeys = plan.clusterKeys() < columns.stream().size();
+        Reading reading = new Reading(columns.stream(), keepsKeys, 0, Long.MAX_VALUE, 0, !rows.readsFeatures());
         try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading, seen);
                 Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {

@@ -22,7 +22,8 @@ public final class EvaluationWords {
     /** What was read. */
     public static String size(EvaluationReport report) {
         EvaluationResult result = report.result();
-        return report.log() + ": " + Numbers.count(result.episodes(), "episode") + ", "
+        String streams = result.clusters() < result.lives() ? " of " + Numbers.count(result.clusters(), "stream") : "";
+        return report.log() + ": " + Numbers.count(result.episodes(), "episode") + streams + ", "
                 + Numbers.count(result.steps(), "step") + " (" + Numbers.count(result.ended()) + " ended, "
                 + Numbers.count(result.cut()) + " cut off)" + estimated(result);
     }
@@ -95,7 +96,8 @@ public final class EvaluationWords {
                                 ? ""
                                 : ", " + number(sizes[sizes.length - 1]) + " at t = " + (sizes.length - 1))
                         + "; ";
-        return effective + "tail of the weights k̂ = " + number(target.paretoK()) + "; the largest weight is "
+        return effective + "tail of the weights k̂ = " + number(target.paretoK()) + ", of the terms "
+                + number(target.tailOfTerms()) + "; the largest weight is "
                 + percent(target.largestShare()) + " of all, the largest 1 % are " + percent(target.topPercentShare());
     }
 

@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.logs.sql.Expression;
@@ -21,6 +22,7 @@ import java.util.StringJoiner;
  * @param action the index of the row's action among them; null if no policy gives probabilities by action
  * @param tables in the order of the targets; null for those that have none
  * @param starts not 0 in a row in which the question starts; null for the default
+ * @param clusterKeys how many of the first keys of the stream rows of one cluster share; 0: each episode is one
  */
 public record EvaluationPlan(
         Plan plan,
@@ -28,7 +30,8 @@ public record EvaluationPlan(
         List<String> actions,
         NumberSource action,
         List<PolicyTable> tables,
-        NumberSource starts) {
+        NumberSource starts,
+        int clusterKeys) {
 
     /**
      * The probability of every action under a policy.
@@ -63,7 +66,8 @@ public record EvaluationPlan(
                 addColumn(log, policy.getKey(), action, byAction);
             }
         }
-        Plan plan = Plan.of(log, evaluation.spec(), known);
+        int clusterKeys = Plan.keys(log, "cluster", evaluation.cluster()).size();
+        Plan plan = Plan.of(log, evaluation.readBy(), known);
         List<PolicyTable> tables = new ArrayList<>();
         for (Spec.Prediction policy : evaluation.spec().predictions()) {
             Map<String, Expression> byAction = written.get(policy.name());
@@ -72,10 +76,17 @@ public record EvaluationPlan(
         NumberSource starts =
                 evaluation.start() == null ? null : plan.slots().flag(Expression.of(log, "start", evaluation.start()));
         NumberSource action = actions.isEmpty() ? null : index(plan, actions);
-        return new EvaluationPlan(plan, settings(plan, evaluation, actions.size()), actions, action, tables, starts);
+        return new EvaluationPlan(
+                plan,
+                settings(plan, evaluation, actions),
+                actions,
+                action,
+                tables,
+                starts,
+                clusterKeys > 0 ? clusterKeys : plan.stream().size());
     }
 
-    private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, int actions) {
+    private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, List<String> actions) {
         List<EvaluationTarget> targets = evaluation.spec().predictions().stream()
                 .map(policy -> new EvaluationTarget(
                         policy.name(), evaluation.byAction().containsKey(policy.name())))
@@ -85,10 +96,15 @@ public record EvaluationPlan(
         return new EvaluationSettings(
                 targets,
                 features,
-                actions,
+                actions.size(),
                 lambda.isConstant() ? lambda.value() : null,
                 evaluation.range(),
-                evaluation.isBehaviourEstimated());
+                evaluation.isBehaviourEstimated(),
+                new Declarations(
+                        evaluation.nothingElseMattered(),
+                        evaluation.tolerance(),
+                        features > 0 ? plan.featureMap().names() : List.of(),
+                        actions));
     }
 
     /** The expressions by action, where actions are written as the log has them: 1 is {@code 1.0} among doubles. */

@@ -24,6 +24,9 @@ import java.util.Map;
  *     bold: {run: 0.9, rest: 0.1}
  *   start: hour = 0
  *   return_range: [-20, 50]
+ *   cluster: user
+ *   nothing_else_mattered: true
+ *   tolerance: 0.5
  * </pre>
  */
 public final class EvaluationReader {
@@ -49,7 +52,16 @@ public final class EvaluationReader {
                 SpecReader.spec(file, EvaluationSpec.predictions(policies, question), List.of(new FeatureBlock.Bias()));
         boolean hasFeatures = SpecReader.given(file, "features").isPresent();
         return new EvaluationSpec(
-                spec, hasFeatures, EvaluationSpec.byAction(policies), SpecReader.text(file, "start"), range(file));
+                spec,
+                hasFeatures,
+                EvaluationSpec.byAction(policies),
+                SpecReader.text(file, "start"),
+                range(file),
+                SpecReader.text(file, "cluster"),
+                SpecReader.given(file, "nothing_else_mattered")
+                        .map(Node::isTrue)
+                        .orElse(false),
+                SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0));
     }
 
     private static List<PolicySpec> policies(Mapping file) {

@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.ReturnRange;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +15,19 @@ import java.util.Map;
  *     {@link #column}
  * @param start whether the question starts in a row; null for the first row of each stream and the row after each end
  * @param range what a return can be; null if that was not declared
+ * @param cluster what rows of one independent piece of evidence share, separated by commas; null for the stream
+ * @param nothingElseMattered as in {@link Declarations}
+ * @param tolerance likewise
  */
 public record EvaluationSpec(
-        Spec spec, boolean hasFeatures, Map<String, Map<String, String>> byAction, String start, ReturnRange range) {
+        Spec spec,
+        boolean hasFeatures,
+        Map<String, Map<String, String>> byAction,
+        String start,
+        ReturnRange range,
+        String cluster,
+        boolean nothingElseMattered,
+        double tolerance) {
 
     /**
      * What is asked of every policy, as in {@link Spec.Prediction}.
@@ -69,6 +80,7 @@ public record EvaluationSpec(
     }
 
     public EvaluationSpec {
+        new Declarations(nothingElseMattered, tolerance, List.of(), List.of()); // checks them
         boolean counted =
                 spec.predictions().stream().allMatch(policy -> policy.ratio() != null || policy.target() != null);
         if (!counted) {
@@ -117,6 +129,22 @@ public record EvaluationSpec(
                 .filter(policy -> policy.byAction() != null)
                 .forEach(policy -> byAction.put(policy.name(), policy.byAction()));
         return byAction;
+    }
+
+    /** The spec by which rows are read: those of a cluster one after another, its streams apart. */
+    Spec readBy() {
+        return cluster == null
+                ? spec
+                : new Spec(
+                        spec.stream() == null ? cluster : cluster + ", " + spec.stream(),
+                        spec.order(),
+                        spec.terminated(),
+                        spec.truncated(),
+                        spec.action(),
+                        spec.features(),
+                        spec.predictions(),
+                        spec.shape(),
+                        true);
     }
 
     /** Whether the behaviour's probabilities are estimated from the log. */

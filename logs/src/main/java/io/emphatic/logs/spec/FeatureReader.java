@@ -198,6 +198,11 @@ public final class FeatureReader {
         return standardised ? SlotUse.SCALED : category ? SlotUse.CATEGORY : SlotUse.TILES;
     }
 
+    /** How many features of a row are not 0 at most. */
+    public int mostActive() {
+        return values.length;
+    }
+
     /** Whether features that are 0 or 1 stand beside the numbers: a bias, categories, tiles. */
     public boolean hasIndicators() {
         return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);

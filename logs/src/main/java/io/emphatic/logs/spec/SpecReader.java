@@ -42,9 +42,10 @@ public final class SpecReader {
                     .split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
-    static final List<String> OF_EVALUATION = List.of("targets", "start", "return_range");
+    static final List<String> OF_EVALUATION =
+            List.of("targets", "start", "return_range", "cluster", "nothing_else_mattered", "tolerance");
 
-    private static final List<String> SEVERAL = List.of("stream", "order", "by");
+    private static final List<String> SEVERAL = List.of("stream", "order", "by", "cluster");
 
     /** What a file says: the spec, and the log if it names one (null if not), as seen from the file. */
     public record Document(LogSource log, Spec spec) {}

@@ -89,12 +89,19 @@ public final class BlockQueue {
             this.last = last;
             this.open = new AtomicInteger(tasks.size());
             if (helper != null) {
-                helper.execute(() -> {
-                    if (before != null) {
-                        before.await();
-                    }
-                    work();
-                });
+                helper.execute(() -> help(before));
+            }
+        }
+
+        /** On the helper's thread. Once it is interrupted it leaves the rest to the thread that waits. */
+        private void help(BlockWork before) {
+            try {
+                if (before != null) {
+                    before.done.await();
+                }
+                work();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
 

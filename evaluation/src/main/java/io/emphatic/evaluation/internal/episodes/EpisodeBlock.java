@@ -27,6 +27,9 @@ public final class EpisodeBlock {
 
     public static final int LAST = ENDED | CUT;
 
+    /** In the first row of a life: it is of the same cluster as the life before. */
+    public static final int JOINS = 32;
+
     private static final int MOST_ROWS = 2048;
     private static final int NUMBERS = 1 << 16; // with many targets, what is made of a block stays in the second cache
 
@@ -57,6 +60,7 @@ public final class EpisodeBlock {
 
     public final int[] lifeStarts; // in the last row of a life, how many episodes it had
     public final double[] lifeReturn; // and the sum of their returns
+    public final boolean[] lifeJoins; // and whether it is of the same cluster as the life before
     public int lives; // how many end in the block
 
     public EpisodeBlock(EvaluationSettings settings, int mostSlots) {
@@ -83,6 +87,7 @@ public final class EpisodeBlock {
         }
         this.lifeStarts = new int[length];
         this.lifeReturn = new double[length];
+        this.lifeJoins = new boolean[length];
         this.phi = new double[length * features];
         this.difference = new double[length * (features + 1)];
         this.runs = new EpisodeRuns(4 * capacity + mostSlots);

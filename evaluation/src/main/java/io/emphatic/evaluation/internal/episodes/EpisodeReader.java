@@ -20,6 +20,9 @@ public final class EpisodeReader {
     private boolean pending; // the row behind the complete ones is put, and what follows it is not known
     private double lastDiscount; // of the row put last
     private int fold;
+    private boolean apart; // the life that begins next is of another cluster than the one before
+    private boolean joins; // this life is of the cluster of the one before
+    private long clusterStarts; // of the cluster so far
 
     private int slots; // episodes that are followed one by one
     private int starts; // in this life
@@ -34,13 +37,15 @@ public final class EpisodeReader {
         this.settings = settings;
     }
 
-    /** @param livesBefore how many lives of the log come before the rows that follow */
-    public void restart(long livesBefore) {
+    /** @param clustersBefore how many clusters of the log come before the rows that follow */
+    public void restart(long clustersBefore) {
         shape = new LogShape();
         alive = false;
         asked = false;
         pending = false;
-        fold = (int) ((livesBefore + EvaluationConstants.FOLDS - 1) % EvaluationConstants.FOLDS);
+        apart = true;
+        clusterStarts = 0;
+        fold = (int) ((clustersBefore + EvaluationConstants.FOLDS - 1) % EvaluationConstants.FOLDS);
     }
 
     public LogShape shape() {
@@ -50,6 +55,7 @@ public final class EpisodeReader {
     /** What the rows were found to be before they were replayed. */
     public void shape(LogShape before) {
         shape = before;
+        clusterStarts = 0;
     }
 
     /** Puts the row into the block, after completing the one before. */
@@ -58,6 +64,7 @@ public final class EpisodeReader {
         boolean begins = row.isFirst() || !alive;
         boolean goesOn = !begins && asked;
         boolean enters = !goesOn && row.isStart();
+        apart |= begins && !row.isJoined();
         if (pending && goesOn) {
             block.put(block.rows + 1, row, false, settings.lambda());
             block.step(block.rows, false);
@@ -86,6 +93,7 @@ public final class EpisodeReader {
             cut(block);
         }
         pending = false;
+        closeCluster();
     }
 
     /** Whether the row behind the complete ones of a block has to go to the next block. */
@@ -101,7 +109,7 @@ public final class EpisodeReader {
     public void replay(EpisodeBlock block, int rows) {
         for (int i = 0; i < rows; i++) {
             if (block.has(EpisodeBlock.FIRST, i)) {
-                enter();
+                enter(block.has(EpisodeBlock.JOINS, i));
             }
             block.gammaNext[i] = block.has(EpisodeBlock.LAST, i) ? 0 : block.gamma[i + 1];
             block.lambda[i] = settings.lambda() == null ? block.lambda[i] : settings.lambda();
@@ -110,17 +118,29 @@ public final class EpisodeReader {
     }
 
     private void enter(EpisodeBlock block, LoggedRow row) {
-        enter();
         block.put(block.rows, row, true, settings.lambda());
+        block.flags[block.rows] |= apart ? 0 : EpisodeBlock.JOINS;
+        enter(!apart);
+        apart = false;
     }
 
-    private void enter() {
-        fold = (fold + 1) % EvaluationConstants.FOLDS;
+    private void enter(boolean joinsBefore) {
+        joins = joinsBefore;
+        if (!joins) {
+            closeCluster();
+            fold = (fold + 1) % EvaluationConstants.FOLDS;
+            shape.clusters++;
+        }
         slots = 0;
         starts = 0;
         followOn = 0;
         lifeReturn = 0;
         shape.lives++;
+    }
+
+    private void closeCluster() {
+        shape.startSquares += (double) clusterStarts * clusterStarts;
+        clusterStarts = 0;
     }
 
     private void cut(EpisodeBlock block) {
@@ -150,7 +170,7 @@ public final class EpisodeReader {
             }
             block.runs.add(run[s], discount[s], reward, returned[s]);
         }
-        shape.rows++;
+        shape.see(reward);
         shape.steps += block.has(EpisodeBlock.STEP, i) ? 1 : 0;
         if (block.has(EpisodeBlock.LAST, i)) {
             close(block, i);
@@ -175,8 +195,9 @@ public final class EpisodeReader {
     private void close(EpisodeBlock block, int i) {
         block.lifeStarts[i] = starts;
         block.lifeReturn[i] = lifeReturn;
+        block.lifeJoins[i] = joins;
         block.lives++;
-        shape.startSquares += (double) starts * starts;
+        clusterStarts += starts;
         shape.returned += lifeReturn;
         if (block.has(EpisodeBlock.CUT, i)) {
             shape.cut += starts;
@@ -185,7 +206,7 @@ public final class EpisodeReader {
         }
         shape.ended += starts;
         for (int s = 0; s < slots; s++) {
-            shape.ended(age[s]);
+            shape.ended(age[s], block.reward[i] == 0);
             checkReturn(returned[s], shape.episodes - starts + s + 1);
         }
     }

@@ -9,18 +9,22 @@ import java.util.Arrays;
 public final class LogShape {
     public long episodes;
     public long lives;
+    public long clusters; // lives that are no evidence apart from each other count as one
     public long rows;
     public long steps;
     public long ended;
     public long cut;
     public double leftOver; // Σ g_T over cut episodes
     public double returned; // Σ G
-    public double startSquares; // Σ m² over lives of m episodes
+    public double startSquares; // Σ m² over clusters of m episodes
     public int longest; // rows of the longest episode
     public boolean severalStarts; // in some life
     public boolean crowded; // more starts in one life than are followed one by one
     private long[] withRow = new long[64]; // by t
     private long[] endedBefore = new long[64]; // by the number of rows
+    private long[] endedUnpaid = new long[64]; // those of them whose last reward is 0
+    private boolean otherRewards; // than 0 and 1
+    private final double[] rewards = {Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY}; // −smallest, largest
 
     public void visit(int age) {
         longest = Math.max(longest, age + 1);
@@ -33,14 +37,49 @@ public final class LogShape {
         withRow[age]++;
     }
 
-    public void ended(int age) {
+    /** A row with its reward. */
+    public void see(double reward) {
+        rows++;
+        rewards[0] = Math.max(rewards[0], -reward);
+        rewards[1] = Math.max(rewards[1], reward);
+        otherRewards |= reward != 0 && reward != 1;
+    }
+
+    /** Whether every episode is one row that ended and brought 0 or 1: values are rates. */
+    public boolean isOfRates() {
+        return longest == 1 && cut == 0 && !otherRewards;
+    }
+
+    /** Whether no reward is below 0. */
+    public boolean isNeverNegative() {
+        return rewards[0] <= 0;
+    }
+
+    /** Whether no reward is above 0. */
+    public boolean isNeverPositive() {
+        return rewards[1] <= 0;
+    }
+
+    /** At how many different lengths episodes ended without a reward in their last row. */
+    public int unpaidLengths() {
+        return (int) Arrays.stream(endedUnpaid).filter(count -> count > 0).count();
+    }
+
+    /** How many of the ended episodes had no reward in their last row. */
+    public long unpaidEnds() {
+        return Arrays.stream(endedUnpaid).sum();
+    }
+
+    public void ended(int age, boolean unpaid) {
         if (age + 1 >= EvaluationConstants.MOST_TIMES) {
             return;
         }
         if (age + 1 >= endedBefore.length) {
             endedBefore = Arrays.copyOf(endedBefore, 2 * (age + 1));
+            endedUnpaid = Arrays.copyOf(endedUnpaid, 2 * (age + 1));
         }
         endedBefore[age + 1]++;
+        endedUnpaid[age + 1] += unpaid ? 1 : 0;
     }
 
     /** How many episodes there are at each t < count: with a row, or ended before. */
@@ -57,6 +96,7 @@ public final class LogShape {
     public void exchange(SumExchange sums) throws IOException {
         episodes = sums.total(episodes);
         lives = sums.total(lives);
+        clusters = sums.total(clusters);
         rows = sums.total(rows);
         steps = sums.total(steps);
         ended = sums.total(ended);
@@ -69,10 +109,13 @@ public final class LogShape {
         crowded = sums.any(crowded);
         withRow = sums.counts(withRow);
         endedBefore = sums.counts(endedBefore);
+        endedUnpaid = sums.counts(endedUnpaid);
+        otherRewards = sums.any(otherRewards);
+        sums.largest(rewards);
     }
 
     public Clusters clusters() {
-        return new Clusters(lives, episodes, startSquares);
+        return new Clusters(clusters, episodes, startSquares);
     }
 
     public double meanLeftOver() {
@@ -80,16 +123,16 @@ public final class LogShape {
     }
 
     /**
-     * How the N episodes lie in lives.
+     * How the N episodes lie in G clusters.
      *
-     * @param squares Σ m² over lives
+     * @param squares Σ m² over clusters
      */
-    public record Clusters(long lives, long episodes, double squares) {
+    public record Clusters(long count, long episodes, double squares) {
 
-        /** The standard error of a mean over episodes from the sum of the lives' squared deviations. */
+        /** The standard error of a mean over episodes from the sum of the clusters' squared deviations. */
         public double error(double deviations) {
-            double variance = Math.max(0, deviations) * lives / (lives - 1.0);
-            return lives > 1 ? Math.sqrt(variance) / episodes : Double.NaN;
+            double variance = Math.max(0, deviations) * count / (count - 1.0);
+            return count > 1 ? Math.sqrt(variance) / episodes : Double.NaN;
         }
     }
 }

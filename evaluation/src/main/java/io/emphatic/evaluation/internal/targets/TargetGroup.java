@@ -74,7 +74,9 @@ public final class TargetGroup {
                 () -> {
                     followOnce(block, begun);
                     ratioSums.add(block, ratio, followOn.emphases);
-                    targets.forEach(target -> target.addActionSums(block));
+                    for (int k = 0; k < targets.size(); k++) {
+                        targets.get(k).addActionSums(block, followOn.emphases, k);
+                    }
                 });
     }
 

@@ -10,6 +10,7 @@ import io.emphatic.evaluation.internal.values.ActionValueTerms;
 import io.emphatic.evaluation.internal.values.AddedSystems;
 import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
+import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
 import io.emphatic.evaluation.internal.weights.LargestWeights;
 import io.emphatic.evaluation.internal.weights.ParetoTail;
@@ -20,6 +21,7 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -34,9 +36,11 @@ public final class TargetState implements TargetTerms {
     private final AddedSystems addedActions =
             new AddedSystems(EvaluationConstants.FOLDS + 1); // without a fold, then of all
 
+    private final BalanceSums balance;
     private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
     private final Set<Estimator> overflowed = EnumSet.noneOf(Estimator.class);
     private double[] byLambda = new double[0]; // NaN where there is none
+    private final DoubleSummaryStatistics atStarts = new DoubleSummaryStatistics(); // values there, of each fold
     private TargetWeightSums ratioSums; // of the first pass, as the next ones
     private boolean beyond;
     private WeightTable table;
@@ -58,10 +62,18 @@ public final class TargetState implements TargetTerms {
                 actionSums = new ActionValueSums(settings.features(), settings.actions());
             }
         }
+        this.balance =
+                new BalanceSums(withValues ? settings.features() : 0, actionSums == null ? 0 : settings.actions());
     }
 
-    /** The first pass over action values. */
-    public void addActionSums(EpisodeBlock block) {
+    /**
+     * The first pass over action values, and whether the ratios balance the log.
+     *
+     * @param emphases ρ_t F_t by row and target of a group
+     * @param place this target's place among those
+     */
+    public void addActionSums(EpisodeBlock block, double[][] emphases, int place) {
+        balance.add(block, block.ratio[index], block.policy[index], emphases, place);
         if (actionSums != null) {
             actionSums.add(block, block.ratio[index], block.policy[index]);
         }
@@ -117,6 +129,7 @@ public final class TargetState implements TargetTerms {
         boolean guarantees = settings.range() != null
                 && !settings.behaviourEstimated()
                 && !shape.severalStarts
+                && shape.clusters == shape.lives
                 && !ratioSums.isBeyond();
         guaranteed = guarantees ? new GuaranteedEpisodes(settings.range(), shape.episodes) : null;
         moments = new TermMoments(shifts());
@@ -143,6 +156,8 @@ public final class TargetState implements TargetTerms {
         }
         if (models.elstdWithout() != null) {
             // The values follow from the second pass; until then a number near them.
+            Arrays.stream(models.elstdWithout())
+                    .forEach(theta -> atStarts.accept(ValueModels.dot(theta, starts) / episodes));
             solved.put(Estimator.VDR, solved.get(Estimator.ELSTD));
             if (byAge) {
                 solved.put(Estimator.WDR, solved.get(Estimator.ELSTD));
@@ -162,6 +177,9 @@ public final class TargetState implements TargetTerms {
             for (int fold = 0; fold < EvaluationConstants.FOLDS && without != null; fold++) {
                 without[fold] = addedActions.plus(fold, actionSums.system(fold)).solve();
                 without = without[fold] == null ? null : without;
+            }
+            for (int fold = 0; without != null && fold < without.length; fold++) {
+                atStarts.accept(ValueModels.dot(without[fold], actionSums.starts()) / shape.episodes);
             }
             double dm = ValueModels.dot(all, actionSums.starts()) / shape.episodes;
             solved.put(Estimator.DM, dm);
@@ -224,7 +242,7 @@ public final class TargetState implements TargetTerms {
         for (int i = 0; i < block.rows; i++) {
             if (block.has(EpisodeBlock.LAST, i)) {
                 terms[at + Estimator.BEHAVIOUR.ordinal()] = block.lifeReturn[i];
-                moments.add(terms, at, block.lifeStarts[i]);
+                moments.add(terms, at, block.lifeStarts[i], block.lifeJoins[i]);
                 at += EvaluationConstants.TERMS;
             }
         }
@@ -232,6 +250,7 @@ public final class TargetState implements TargetTerms {
 
     /** Writes or adds what {@link #addActionSums} collects. */
     public void exchangeActionSums(SumExchange sums) throws IOException {
+        balance.exchange(sums);
         if (actionSums == null) {
             return;
         }
@@ -282,6 +301,21 @@ public final class TargetState implements TargetTerms {
 
     public LargestWeights largest() {
         return largest;
+    }
+
+    /**
+     * Whether the learned values, at the starts, are no farther from the returns of the episodes that have a weight
+     * than these are from each other. Least squares that are nearly singular are not.
+     */
+    public boolean isNearReturns() {
+        double width = ratioSums.highest() - ratioSums.lowest();
+        return width > 0
+                && atStarts.getMin() >= ratioSums.lowest() - width
+                && atStarts.getMax() <= ratioSums.highest() + width;
+    }
+
+    public BalanceSums balance() {
+        return balance;
     }
 
     /** Null where nothing is guaranteed. */

@@ -24,6 +24,7 @@ public final class FeatureSums {
 
     private final int features;
     private final double[] starts;
+    private final double[] others; // 1 for a feature that is not always 0 or 1
     private final double[] scale; // of columns; 0 for one that has been 0 so far
     private final double[] unit; // u
     private final double[] random;
@@ -35,6 +36,7 @@ public final class FeatureSums {
     public FeatureSums(int features) {
         this.features = features;
         this.starts = new double[features];
+        this.others = new double[features];
         this.scale = new double[features];
         this.unit = new double[features];
         this.random = new SplittableRandom(1).doubles(features, 0.5, 1.5).toArray();
@@ -48,6 +50,10 @@ public final class FeatureSums {
                 for (int p = 0; p < features; p++) {
                     starts[p] += block.phi[at + p];
                 }
+            }
+            for (int p = 0; p < features; p++) {
+                double phi = block.phi[at + p];
+                others[p] = phi == 0 || phi == 1 ? others[p] : 1;
             }
             fit(block.phi, at);
         }
@@ -73,6 +79,7 @@ public final class FeatureSums {
 
     public void exchange(SumExchange sums) throws IOException {
         sums.totals(starts);
+        sums.largest(others);
         impossible = sums.any(impossible);
         int count = sums.ofPart(spanning.size());
         for (int k = 0; k < count; k++) {
@@ -130,6 +137,11 @@ public final class FeatureSums {
     /** Σ φ over starts. */
     public double[] starts() {
         return starts;
+    }
+
+    /** Whether the feature is 0 or 1 in every row. */
+    public boolean isFlag(int feature) {
+        return others[feature] == 0;
     }
 
     /** Whether Φu = 1 in every row. */

@@ -7,35 +7,41 @@ import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
+import io.emphatic.evaluation.internal.weights.LargestWeights;
+import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyComparison;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What the second pass adds up beside the terms of each target: products of the terms of two targets, and of a target
- * and the behaviour, life by life, and the behaviour's interval.
+ * and the behaviour, cluster by cluster, the largest terms of each target, and the behaviour's interval.
  */
 public final class ComparisonSums {
     /** Below this share of both, a difference, or its variance, is rounding. */
-    private static final double ROUNDING = 1e-12;
+    static final double ROUNDING = 1e-12;
 
     private final List<TargetState> targets;
-    private final List<Estimator> recommended = new ArrayList<>();
+    private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
+    private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
     private final List<Estimator> besideBehaviour = new ArrayList<>();
     private final PairedMoments paired;
-    private final double[] pairedTerms;
-    private final double[] withBehaviour; // Σ over lives of the terms of a target and of the behaviour
+    private final double[] pairedTerms; // of the cluster so far
+    private final double[] besideTerms;
+    private double behaviourTerm;
+    private boolean isOpen;
+    private final double[] withBehaviour; // Σ over clusters of the terms of a target and of the behaviour
     private GuaranteedEpisodes behaviourGuaranteed;
 
     public ComparisonSums(List<TargetState> targets) {
         this.targets = targets;
         this.paired = new PairedMoments(targets.size());
         this.pairedTerms = new double[targets.size()];
+        this.besideTerms = new double[targets.size()];
         this.withBehaviour = new double[targets.size()];
     }
 
@@ -43,11 +49,15 @@ public final class ComparisonSums {
     public void choose(EvaluationSettings settings, LogShape shape) {
         for (TargetState target : targets) {
             Estimator estimator = Recommendation.of(
-                    target.solved(), settings, shape, target.ratioSums().effective());
+                    Recommendation.plausible(target, shape),
+                    settings,
+                    shape,
+                    target.ratioSums().effective());
             recommended.add(estimator);
+            largestTerms.add(new LargestWeights(ParetoTail.size(shape.clusters) + 1));
             besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
         }
-        if (settings.range() != null && !shape.severalStarts) {
+        if (settings.range() != null && !shape.severalStarts && shape.clusters == shape.lives) {
             behaviourGuaranteed = new GuaranteedEpisodes(settings.range(), shape.episodes);
         }
     }
@@ -61,6 +71,9 @@ public final class ComparisonSums {
     public void exchange(SumExchange sums) throws IOException {
         paired.exchange(sums);
         sums.totals(withBehaviour);
+        for (LargestWeights largest : largestTerms) {
+            largest.exchange(sums);
+        }
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }
@@ -71,15 +84,18 @@ public final class ComparisonSums {
         int at = 0;
         for (int i = 0; i < done.rows; i++) {
             if (done.has(EpisodeBlock.LAST, i)) {
-                double behaviour = targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
+                if (!done.lifeJoins[i]) {
+                    closeCluster();
+                }
+                behaviourTerm += targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
                 for (int k = 0; k < pairedTerms.length; k++) {
                     double[] terms = targets.get(k).terms();
                     Estimator estimator = recommended.get(k);
-                    pairedTerms[k] = estimator == null ? 0 : terms[at + estimator.ordinal()];
+                    pairedTerms[k] += estimator == null ? 0 : terms[at + estimator.ordinal()];
                     Estimator beside = besideBehaviour.get(k);
-                    withBehaviour[k] += beside == null ? 0 : terms[at + beside.ordinal()] * behaviour;
+                    besideTerms[k] += beside == null ? 0 : terms[at + beside.ordinal()];
                 }
-                paired.add(pairedTerms);
+                isOpen = true;
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
@@ -88,12 +104,46 @@ public final class ComparisonSums {
         }
     }
 
+    /** No further life is of the same cluster. */
+    public void closeCluster() {
+        if (!isOpen) {
+            return;
+        }
+        isOpen = false;
+        paired.add(pairedTerms);
+        for (int k = 0; k < pairedTerms.length; k++) {
+            withBehaviour[k] += besideTerms[k] * behaviourTerm;
+            largestTerms.get(k).offer(Math.abs(pairedTerms[k]));
+        }
+        Arrays.fill(pairedTerms, 0);
+        Arrays.fill(besideTerms, 0);
+        behaviourTerm = 0;
+    }
+
+    /** The shape of the tail of the terms of the recommended estimate; null where no tail is to be seen. */
+    public Double tailOfTerms(int target, LogShape shape) {
+        return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
+    }
+
     public List<PolicyComparison> comparisons(EvaluationSettings settings, LogShape shape) {
         return new PolicyComparisons(settings, shape).all();
     }
 
-    public List<Estimator> recommended() {
-        return recommended;
+    /**
+     * The estimates that the verdict is about. Where one from values turns out to be outside of all returns, another
+     * takes its place.
+     */
+    public List<Estimator> recommended(EvaluationSettings settings, LogShape shape) {
+        EstimateErrors errors = new EstimateErrors(settings, shape);
+        List<Estimator> last = new ArrayList<>();
+        for (int k = 0; k < targets.size(); k++) {
+            Estimator chosen = recommended.get(k);
+            TargetState target = targets.get(k);
+            boolean fromValues = chosen != null && chosen.ordinal() > Estimator.CWPDIS.ordinal();
+            boolean isOutside = fromValues && Recommendation.isOutside(target, errors.value(target, chosen), shape);
+            last.add(isOutside ? Recommendation.fromRatios(Recommendation.plausible(target, shape)) : chosen);
+        }
+        return last;
     }
 
     /** The interval of the behaviour's value; null without. */
@@ -101,66 +151,7 @@ public final class ComparisonSums {
         return behaviourGuaranteed == null ? null : behaviourGuaranteed.interval();
     }
 
-    /**
-     * Which estimate of a target the verdict and the comparisons are about; decided between the passes, by what had the
-     * least error and an interval that holds on the choosing half of {@code bench/referee}: {@code dr} where the log
-     * can tell its many weights and the ratios are mild, {@code wdr} where it can tell the weights of the features,
-     * else {@code cwpdis}.
-     */
-    static final class Recommendation {
-        /** Lives for each weight of the action values. */
-        private static final long LIVES_PER_ACTION_VALUE = 4;
-
-        /** Lives for each weight of the state values. */
-        private static final long LIVES_PER_VALUE = 5;
-
-        /**
-         * The least effective sample size, as a share of the episodes, for {@code dr}, whose weights are not
-         * normalised.
-         */
-        private static final double MILD = 0.1;
-
-        private static final List<Estimator> FROM_VALUES = List.of(Estimator.WDR, Estimator.VDR);
-        private static final List<Estimator> FROM_RATIOS = List.of(Estimator.CWPDIS, Estimator.PDIS, Estimator.IS);
-
-        private Recommendation() {}
-
-        /**
-         * The first that applies; null if none does.
-         *
-         * @param effective the effective sample size of whole episodes; 0 if it is not known
-         */
-        static Estimator of(
-                Map<Estimator, Double> solved, EvaluationSettings settings, LogShape shape, double effective) {
-            long features = settings.features();
-            boolean mild = effective >= MILD * shape.episodes;
-            if (solved.containsKey(Estimator.DR)
-                    && mild
-                    && shape.lives >= LIVES_PER_ACTION_VALUE * features * settings.actions()) {
-                return Estimator.DR;
-            }
-            List<Estimator> first = shape.lives >= LIVES_PER_VALUE * features ? FROM_VALUES : List.of();
-            return Stream.concat(first.stream(), FROM_RATIOS.stream())
-                    .filter(solved::containsKey)
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        /**
-         * Which estimate is compared with what the behaviour earned. Its mean return has nothing of what was cut off,
-         * so that an estimate that looks beyond a cut, or counts the remaining episodes for those that have left, would
-         * be compared with something else: {@code pdis} then, which sees what the behaviour's return sees. Null if
-         * there is nothing to compare.
-         */
-        static Estimator besideBehaviour(Estimator recommended, Map<Estimator, Double> solved, LogShape shape) {
-            Estimator estimator = shape.leftOver > 0 ? Estimator.PDIS : recommended;
-            boolean known =
-                    estimator != null && solved.containsKey(estimator) && solved.containsKey(Estimator.BEHAVIOUR);
-            return known ? estimator : null;
-        }
-    }
-
-    /** Products of the terms of each two policies on the same lives, about their shifts. */
+    /** Products of the terms of each two policies on the same clusters, about their shifts. */
     static final class PairedMoments {
         private final int count;
         private final double[] products; // row by row, the upper triangle
@@ -195,16 +186,18 @@ public final class ComparisonSums {
     /** An estimate of a target's value, or of the behaviour's. */
     private record Compared(String name, TargetState state, Estimator estimator) {}
 
-    /** Which policy earns more, by differences of terms on the same lives. */
+    /** Which policy earns more, by differences of terms on the same clusters. */
     private final class PolicyComparisons {
         private final EvaluationSettings settings;
         private final LogShape.Clusters clusters;
         private final EstimateErrors errors;
+        private final List<Estimator> last;
 
         PolicyComparisons(EvaluationSettings settings, LogShape shape) {
             this.settings = settings;
             this.clusters = shape.clusters();
-            this.errors = new EstimateErrors(shape);
+            this.errors = new EstimateErrors(settings, shape);
+            this.last = recommended(settings, shape);
         }
 
         /** Every target with each later one and with the behaviour. */
@@ -213,25 +206,34 @@ public final class ComparisonSums {
             Compared behaviour = new Compared(Estimator.BEHAVIOUR.label(), targets.get(0), Estimator.BEHAVIOUR);
             for (int a = 0; a < targets.size(); a++) {
                 for (int b = a + 1; b < targets.size(); b++) {
-                    if (recommended.get(a) != null && recommended.get(b) != null) {
-                        comparisons.add(comparison(
-                                target(a, recommended.get(a)), target(b, recommended.get(b)), paired.product(a, b)));
+                    if (last.get(a) != null && last.get(b) != null) {
+                        double product = isChanged(a) || isChanged(b) ? Double.NaN : paired.product(a, b);
+                        comparisons.add(comparison(target(a, last.get(a)), target(b, last.get(b)), product));
                     }
                 }
                 if (besideBehaviour.get(a) != null) {
-                    comparisons.add(comparison(target(a, besideBehaviour.get(a)), behaviour, withBehaviour[a]));
+                    boolean isKept = besideBehaviour.get(a) != recommended.get(a) || !isChanged(a);
+                    Estimator beside = isKept ? besideBehaviour.get(a) : last.get(a);
+                    comparisons.add(comparison(target(a, beside), behaviour, isKept ? withBehaviour[a] : Double.NaN));
                 }
             }
             return List.copyOf(comparisons);
+        }
+
+        private boolean isChanged(int target) {
+            return last.get(target) != recommended.get(target);
         }
 
         private Compared target(int index, Estimator estimator) {
             return new Compared(settings.targets().get(index).name(), targets.get(index), estimator);
         }
 
+        /** @param products Σ over clusters; NaN if not known, and then the standard errors are added up */
         private PolicyComparison comparison(Compared a, Compared b, double products) {
             double both = deviations(a) + deviations(b);
-            double deviations = both - 2 * codeviations(a, b, products);
+            double codeviations =
+                    Double.isNaN(products) ? -Math.sqrt(deviations(a) * deviations(b)) : codeviations(a, b, products);
+            double deviations = both - 2 * codeviations;
             double stderr = clusters.error(deviations > ROUNDING * both ? deviations : 0);
             IntervalRule interval =
                     errors.interval(a.state(), a.estimator()).minus(errors.interval(b.state(), b.estimator()), stderr);
@@ -252,7 +254,7 @@ public final class ComparisonSums {
             return policy.state().moments().deviations(policy.estimator().ordinal(), clusters);
         }
 
-        /** Σ over lives of the products of deviations from both means. */
+        /** Σ over clusters of the products of deviations from both means. */
         private double codeviations(Compared a, Compared b, double products) {
             int estimateA = a.estimator().ordinal();
             int estimateB = b.estimator().ordinal();

@@ -3,36 +3,64 @@ package io.emphatic.evaluation.internal.verdict;
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
+import io.emphatic.evaluation.log.EvaluationSettings;
 
 /** The value of each estimate of a target, and how far it may be off. */
 final class EstimateErrors {
     private final LogShape shape;
     private final LogShape.Clusters clusters;
+    private final ValueRange range;
 
-    EstimateErrors(LogShape shape) {
+    EstimateErrors(EvaluationSettings settings, LogShape shape) {
         this.shape = shape;
         this.clusters = shape.clusters();
+        this.range = ValueRange.of(settings, shape);
     }
 
+    /** The estimate, in the range of values. What the behaviour earned up to the cuts is left as it is. */
     double value(TargetState state, Estimator estimator) {
-        return switch (estimator) {
-            case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), clusters);
-            default -> state.solved().get(estimator);
-        };
+        double value =
+                switch (estimator) {
+                    case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), clusters);
+                    default -> state.solved().get(estimator);
+                };
+        return estimator == Estimator.BEHAVIOUR ? value : range.project(value);
     }
 
     IntervalRule interval(TargetState state, Estimator estimator) {
-        boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
-        double perEpisode = (double) shape.lives / shape.episodes;
         Estimator unbiased = unbiased(estimator);
         boolean ofEpisodes = estimator == Estimator.IS || estimator == Estimator.WIS;
         return IntervalRule.of(
                 value(state, estimator),
                 state.moments().shape(estimator.ordinal(), clusters),
-                unweighted ? shape.lives : state.ratioSums().effective() * perEpisode,
+                effective(state, estimator),
                 state.solved().containsKey(unbiased) ? value(state, unbiased) : Double.NaN,
                 ofEpisodes && shape.longest > 1,
-                shape.lives);
+                shape.clusters);
+    }
+
+    /** The ends of the interval, in the range of values. */
+    IntervalRule.Ends ends(TargetState state, Estimator estimator) {
+        double value = value(state, estimator);
+        IntervalRule interval = interval(state, estimator);
+        IntervalRule.Ends ends = shape.isOfRates()
+                ? interval.aboutRate(value, effective(state, estimator), shape.episodes)
+                : interval.about(value);
+        return new IntervalRule.Ends(range.project(ends.low()), range.project(ends.high()));
+    }
+
+    /** Degrees of freedom. The interval of a rate knows how few episodes brought something: there, of the weights. */
+    double support(TargetState state, Estimator estimator) {
+        return shape.isOfRates()
+                ? effective(state, estimator) - 1
+                : interval(state, estimator).freedom();
+    }
+
+    /** How many clusters of equal weight the weights are worth. */
+    private double effective(TargetState state, Estimator estimator) {
+        boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
+        double perEpisode = (double) shape.clusters / shape.episodes;
+        return unweighted ? shape.clusters : state.ratioSums().effective() * perEpisode;
     }
 
     /** The estimate without the bias that features may cause. */

@@ -16,6 +16,12 @@ import java.util.stream.Collectors;
 
 /** What the reader of a result should know, in sentences: why estimators are absent, above all. */
 final class Findings {
+    /** Ends at this many lengths, … */
+    private static final int MANY_LENGTHS = 5;
+
+    /** … this share of which brought nothing, may be time-outs. */
+    private static final double MANY_UNPAID = 0.5;
+
     private final EvaluationSettings settings;
     private final LogShape shape;
     private final FeatureSums features;
@@ -40,6 +46,14 @@ final class Findings {
             sentences.add("No interval is guaranteed: that needs a declared range of returns.");
         } else if (shape.severalStarts) {
             sentences.add("No interval is guaranteed: episodes overlap, and the guarantee needs them apart.");
+        } else if (shape.clusters < shape.lives) {
+            sentences.add("No interval is guaranteed: a stream has several episodes, and the guarantee needs each to be"
+                    + " evidence of its own.");
+        }
+        if (shape.unpaidLengths() >= MANY_LENGTHS && shape.unpaidEnds() > shape.ended * MANY_UNPAID) {
+            sentences.add("Episodes end at " + shape.unpaidLengths() + " different lengths without a reward in the last"
+                    + " row. Were some of them time-outs? What a time-out cuts off is lost if it is written as an end:"
+                    + " such rows are truncated.");
         }
         if (settings.behaviourEstimated()) {
             sentences.add(
@@ -70,9 +84,9 @@ final class Findings {
                     + settings.targets().size() + " targets need more memory than least squares may take.");
             return;
         }
-        if (shape.lives < EvaluationConstants.FOLDS) {
+        if (shape.clusters < EvaluationConstants.FOLDS) {
             sentences.add("vdr, wdr and dr are absent: they need at least " + EvaluationConstants.FOLDS
-                    + " episodes, one for each fold.");
+                    + (shape.clusters < shape.lives ? " streams" : " episodes") + ", one for each fold.");
         }
         if (!features.hasUnit()) {
             sentences.add("No combination of the features is 1 in every row, so that elstd is not its own doubly robust"

@@ -4,16 +4,16 @@ import io.emphatic.evaluation.internal.targets.TermMoments;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The approximate 95 % interval of an estimate, from the terms of its L lives. It is Student's, with as many degrees of
- * freedom as the terms are worth, longer on the side to which the terms are skewed, and a little wider:
+ * The approximate 95 % interval of an estimate, from the terms of its G clusters. It is Student's, with as many degrees
+ * of freedom as the terms are worth, longer on the side to which the terms are skewed, and a little wider:
  *
  * <pre>
- *   d = min(L − 1, 2L/(κ − 1), L_eff − 1)      b = (1 + 2q²) |skewness| / (6√L)      q = t_{0.975, d}
+ *   d = min(G − 1, 2G/(κ − 1), G_eff − 1)      b = (1 + 2q²) |skewness| / (6√G)      q = t_{0.975, d}
  *   [value − 1.15 (q + b) stderr, value + 1.15 q stderr] if skewed to the left, and the other way round
  * </pre>
  *
- * <p>The variance s² of L terms with kurtosis κ varies by (κ − 1)/L relative to its square, as that of a χ² with d =
- * 2L/(κ − 1) degrees of freedom does; of normal terms that is L. L_eff is the effective sample size of the weights. b
+ * <p>The variance s² of G terms with kurtosis κ varies by (κ − 1)/G relative to its square, as that of a χ² with d =
+ * 2G/(κ − 1) degrees of freedom does; of normal terms that is G. G_eff is the effective sample size of the weights. b
  * is the correction of Johnson (1978, "Modified t tests and confidence intervals for asymmetrical populations"), of
  * which only the half that lengthens is used: the half that shortens made intervals miss. The factor is what was
  * missing to 95 % on the choosing half of {@code bench/referee}.
@@ -26,11 +26,20 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * whole weight is large. Where every episode is a single row they are {@code pdis} and {@code cwpdis}, and have the
  * intervals of these.
  *
+ * <p>Where every episode is one row that brings 0 or 1, the value is a rate, and the interval is that of Wilson (1927)
+ * for n observations, n = v(1 − v)/stderr² and at most N; that of the effective sample size where v is 0 or 1, which
+ * terms that are all the same do not forbid. Its variance is that of the rate at each end, so that d = min(G, G_eff) −
+ * 1:
+ *
+ * <pre>
+ *   (v + z²/2n ± z √(v(1 − v)/n + z²/4n²)) / (1 + z²/n)      z = 1.15 q
+ * </pre>
+ *
  * @param exists whether an interval can be had honestly
  * @param freedom d
  * @param unseen where an estimate without the bias lies, from this one
  */
-record IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long lives) {
+record IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters) {
     private static final double UPPER_TAIL = 0.025;
     private static final double WIDENING = 1.15;
     private static final double LEAST_FREEDOM = 1;
@@ -40,8 +49,8 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
     private static final double ROUNDING = 1e-12;
 
     /**
-     * @param terms what is known of them; the standard error is NaN with a single life
-     * @param effective how many lives of equal weight the weights are worth
+     * @param terms what is known of them; the standard error is NaN with a single cluster
+     * @param effective how many clusters of equal weight the weights are worth
      * @param unbiased the estimate without the bias of this one, which may be this one; NaN if there is none
      * @param wholeWeights whether it weighs the rewards of several rows by the product of all their ratios
      */
@@ -51,20 +60,53 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
             double effective,
             double unbiased,
             boolean wholeWeights,
-            long lives) {
-        double ofTerms = terms.kurtosis() >= 1 ? 2 * lives / (terms.kurtosis() - 1) : LEAST_FREEDOM;
-        double freedom = Math.max(LEAST_FREEDOM, Math.min(Math.min(lives, effective) - 1, ofTerms));
-        boolean exists = terms.stderr() > ROUNDING * Math.abs(value)
-                && Double.isFinite(unbiased)
-                && !(wholeWeights && freedom < LEAST_FREEDOM_OF_WHOLE_WEIGHTS);
-        return new IntervalRule(exists, terms.stderr(), terms.skewness(), freedom, unbiased - value, lives);
+            long clusters) {
+        boolean differ = terms.stderr() > ROUNDING * Math.abs(value);
+        double ofTerms = terms.kurtosis() >= 1 ? 2 * clusters / (terms.kurtosis() - 1) : LEAST_FREEDOM;
+        double freedom =
+                Math.max(LEAST_FREEDOM, Math.min(Math.min(clusters, effective) - 1, differ ? ofTerms : clusters));
+        boolean exists =
+                differ && Double.isFinite(unbiased) && !(wholeWeights && freedom < LEAST_FREEDOM_OF_WHOLE_WEIGHTS);
+        return new IntervalRule(exists, terms.stderr(), terms.skewness(), freedom, unbiased - value, clusters);
+    }
+
+    /** An interval; NaN where none can be had honestly. */
+    record Ends(double low, double high) {
+        double width() {
+            return high - low;
+        }
+    }
+
+    /** The interval about the estimate. */
+    Ends about(double value) {
+        return new Ends(value - below(), value + above());
+    }
+
+    /**
+     * The interval about a rate.
+     *
+     * @param value in [0, 1]
+     * @param effective how many clusters of equal weight the weights are worth
+     */
+    Ends aboutRate(double value, double effective, long episodes) {
+        if (!(effective > 0)) {
+            return about(value);
+        }
+        double variance = value * (1 - value);
+        boolean differ = variance > 0 && stderr > ROUNDING * value;
+        double n = differ ? Math.min(variance / (stderr * stderr), episodes) : effective;
+        double z = WIDENING * quantile(Math.max(LEAST_FREEDOM, Math.min(clusters, effective) - 1));
+        double square = z * z / n;
+        double centre = (value + square / 2) / (1 + square);
+        double half = Math.sqrt(square * variance + square * square / 4) / (1 + square);
+        return new Ends(centre - half + Math.min(0, unseen), centre + half + Math.max(0, unseen));
     }
 
     /** Of the difference from another estimate: as free as the less free of both; none if one of both has none. */
     IntervalRule minus(IntervalRule other, double stderrOfDifference) {
         double least = Math.min(freedom, other.freedom);
         boolean honest = exists && other.exists && stderrOfDifference >= 0;
-        return new IntervalRule(honest, stderrOfDifference, 0, least, 0, lives);
+        return new IntervalRule(honest, stderrOfDifference, 0, least, 0, clusters);
     }
 
     /** How far the interval reaches below the estimate; NaN without one. */
@@ -79,25 +121,25 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
 
     private double reach(boolean skewed) {
         double q = quantile(freedom);
-        double longer = skewed ? (1 + 2 * q * q) * Math.abs(skewness) / (6 * Math.sqrt(lives)) : 0;
+        double longer = skewed ? (1 + 2 * q * q) * Math.abs(skewness) / (6 * Math.sqrt(clusters)) : 0;
         return exists ? WIDENING * (q + longer) * stderr : Double.NaN;
     }
 
-    /** How many more lives would make the interval half as wide, if they are as the others are. */
+    /** How many more clusters would make the interval half as wide, if they are as the others are. */
     long moreToHalve() {
         double wanted = quantile(freedom) / 2;
-        long low = lives;
-        long high = 4 * lives;
+        long low = clusters;
+        long high = 4 * clusters;
         while (high - low > 1) {
             long middle = low + (high - low) / 2;
-            double times = (double) middle / lives;
+            double times = (double) middle / clusters;
             if (quantile(freedom * times) / Math.sqrt(times) <= wanted) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        return high - lives;
+        return high - clusters;
     }
 
     private static double quantile(double freedom) {

@@ -8,7 +8,6 @@ import io.emphatic.evaluation.internal.values.FeatureSums;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
-import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.ValueAtLambda;
@@ -20,6 +19,7 @@ public final class ResultAssembly {
     private final EvaluationSettings settings;
     private final LogShape shape;
     private final List<TargetState> targets;
+    private final ComparisonSums compared;
     private final List<Estimator> recommended;
     private final FeatureSums features;
     private final GuaranteedInterval behaviourGuaranteed;
@@ -30,20 +30,20 @@ public final class ResultAssembly {
             EvaluationSettings settings,
             LogShape shape,
             List<TargetState> targets,
-            List<Estimator> recommended,
-            FeatureSums features,
-            GuaranteedInterval behaviourGuaranteed) {
+            ComparisonSums compared,
+            FeatureSums features) {
         this.settings = settings;
         this.shape = shape;
         this.targets = targets;
-        this.recommended = recommended;
+        this.compared = compared;
+        this.recommended = compared.recommended(settings, shape);
         this.features = features;
-        this.behaviourGuaranteed = behaviourGuaranteed;
+        this.behaviourGuaranteed = compared.behaviourGuaranteed();
         this.clusters = shape.clusters();
-        this.errors = new EstimateErrors(shape);
+        this.errors = new EstimateErrors(settings, shape);
     }
 
-    public EvaluationResult assemble(List<PolicyComparison> comparisons) {
+    public EvaluationResult assemble() {
         List<TargetResult> results = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
             results.add(target(k));
@@ -51,13 +51,14 @@ public final class ResultAssembly {
         return new EvaluationResult(
                 shape.episodes,
                 shape.lives,
+                shape.clusters,
                 shape.steps,
                 shape.ended,
                 shape.cut,
                 settings.behaviourEstimated(),
                 shape.meanLeftOver(),
                 List.copyOf(results),
-                comparisons,
+                compared.comparisons(settings, shape),
                 new Findings(settings, shape, features).of(targets));
     }
 
@@ -77,13 +78,23 @@ public final class ResultAssembly {
             }
         }
         List<ValueAtLambda> byLambda = byLambda(state);
+        Double tailOfTerms = compared.tailOfTerms(k, shape);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
+                interval == null ? null : errors.ends(state, recommended.get(k)),
+                interval == null ? 0 : errors.support(state, recommended.get(k)),
+                state.solved().containsKey(Estimator.CWPDIS)
+                        && errors.interval(state, Estimator.CWPDIS).exists(),
                 weights,
+                tailOfTerms,
+                new BalanceRule(settings.declared(), features)
+                        .judge(state.balance().worst()),
                 lambdasApart(byLambda),
                 familiesApart(state),
-                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes));
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,
+                settings.behaviourEstimated(),
+                settings.declared()));
         boolean whole = !shape.crowded && !state.ratioSums().isBeyond();
         return new TargetResult(
                 settings.targets().get(k).name(),
@@ -95,27 +106,28 @@ public final class ResultAssembly {
                 whole ? state.table().effectiveSize : new double[0],
                 whole ? state.table().meanWeight : new double[0],
                 weights.paretoK(),
+                tailOfTerms,
                 weights.largestShare(),
                 weights.topPercentShare(),
                 byLambda);
     }
 
-    /** As many as lives are wanted more, with as many episodes in each. */
+    /** As many as clusters are wanted more, with as many episodes in each. */
     private long moreEpisodes(IntervalRule interval) {
-        double perLife = (double) shape.episodes / shape.lives;
-        return Math.round(interval.moreToHalve() * perLife);
+        double perCluster = (double) shape.episodes / shape.clusters;
+        return Math.round(interval.moreToHalve() * perCluster);
     }
 
     private PolicyEstimate estimate(TargetState state, Estimator estimator) {
         double value = errors.value(state, estimator);
-        IntervalRule interval = errors.interval(state, estimator);
+        IntervalRule.Ends ends = errors.ends(state, estimator);
         GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR ? behaviourGuaranteed : state.guaranteed();
         return new PolicyEstimate(
                 estimator.label(),
                 value,
-                finite(interval.stderr()),
-                finite(value - interval.below()),
-                finite(value + interval.above()),
+                finite(errors.interval(state, estimator).stderr()),
+                finite(ends.low()),
+                finite(ends.high()),
                 guaranteed == null ? null : guaranteed.low(),
                 guaranteed == null ? null : guaranteed.high(),
                 assumes(estimator));

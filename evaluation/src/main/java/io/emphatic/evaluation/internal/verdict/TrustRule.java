@@ -2,6 +2,7 @@ package io.emphatic.evaluation.internal.verdict;
 
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.weights.ParetoTail;
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,6 @@ final class TrustRule {
 
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
-
-    /** Standard errors of the mean weight from 1. */
-    private static final double MEAN_FAR_OFF = 5;
-
-    private static final double MEAN_OFF = 3;
 
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
@@ -47,6 +43,11 @@ final class TrustRule {
      *
      * @param recommended null if there is no estimate
      * @param interval that of the recommended estimate; null if there is none
+     * @param ends of the same
+     * @param support degrees of freedom below which it is refused
+     * @param ratiosTell whether {@code cwpdis} has terms that differ
+     * @param tailOfTerms of the recommended estimate; null where none is to be seen
+     * @param imbalance null if there is none
      * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
      * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; 0 without either
      * @param leftOver of all episodes, the mean g_T that was cut off
@@ -54,10 +55,17 @@ final class TrustRule {
     record Evidence(
             Estimator recommended,
             IntervalRule interval,
+            IntervalRule.Ends ends,
+            double support,
+            boolean ratiosTell,
             WeightDiagnosis weights,
+            Double tailOfTerms,
+            BalanceRule.Found imbalance,
             double lambdasApart,
             double familiesApart,
-            double leftOver) {}
+            double leftOver,
+            boolean behaviourEstimated,
+            Declarations declared) {}
 
     private TrustRule() {}
 
@@ -78,16 +86,15 @@ final class TrustRule {
         if (Double.isNaN(weights.effective())) {
             warn("So many episodes overlap that their weights are not known one by one.");
         }
-        amountOfEvidence(evidence.interval(), weights);
-        tail(weights);
-        boolean constant = Double.isInfinite(weights.meanOff());
-        String mean =
-                "The mean weight at t = " + weights.meanOffAt() + " is " + Findings.rounded(weights.meanThere()) + ", "
-                        + (constant
-                                ? "the same in all episodes, and not"
-                                : Findings.rounded(weights.meanOff()) + " standard errors from")
-                        + " 1: wrong probabilities, or actions that the behaviour hardly ever tries.";
-        weigh(weights.meanOff(), MEAN_OFF, MEAN_FAR_OFF, mean);
+        amountOfEvidence(evidence, weights);
+        tail(evidence, weights);
+        if (evidence.imbalance() != null) {
+            weigh(
+                    evidence.imbalance().isSure() ? 1 : 0,
+                    -1,
+                    0,
+                    evidence.imbalance().sentence());
+        }
         if (evidence.lambdasApart() > APART) {
             warn("The estimates over λ are " + Findings.rounded(evidence.lambdasApart()) + " standard errors apart.");
         }
@@ -96,6 +103,10 @@ final class TrustRule {
                     + " standard errors apart.");
         }
         leftOver(evidence);
+        if (evidence.behaviourEstimated() && !evidence.declared().nothingElseMattered()) {
+            warn("The behaviour's probabilities are frequencies: right only if nothing else mattered when it chose,"
+                    + " which no log shows.");
+        }
         if (against.isEmpty()) {
             against.add("The weights are even (" + Findings.rounded(weights.effective()) + " of " + weights.episodes()
                     + " episodes count) and nothing disagrees.");
@@ -103,37 +114,48 @@ final class TrustRule {
         return new Judged(trust, List.copyOf(against));
     }
 
-    private void amountOfEvidence(IntervalRule interval, WeightDiagnosis weights) {
-        if (weights.lives() < 2) {
-            refuse("There is only one episode.");
+    private void amountOfEvidence(Evidence evidence, WeightDiagnosis weights) {
+        IntervalRule interval = evidence.interval();
+        if (weights.clusters() < 2) {
+            refuse(
+                    weights.episodes() < 2
+                            ? "There is only one episode."
+                            : "There is only one stream: its episodes are no evidence apart from each other.");
             return;
         }
         if (!Double.isFinite(interval.stderr())) {
             refuse("The error is beyond the range of numbers.");
             return;
         }
-        if (!interval.exists()) {
+        if (Double.isNaN(evidence.ends().low())) {
             warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
+        } else if (!evidence.ratiosTell()) {
+            warn("cwpdis has no interval: what the target could have produced brought all the same, or cannot be"
+                    + " followed. That is no evidence of what it would bring.");
         }
-        String evidence = "The estimate hangs on few episodes: its error is as uncertain as that of "
-                + Findings.rounded(interval.freedom() + 1) + " even ones, of " + weights.episodes() + ".";
-        weigh(-interval.freedom(), -FEW_FREEDOM, -FEWEST_FREEDOM, evidence);
+        String few = "The estimate hangs on few " + (weights.isClustered() ? "streams" : "episodes")
+                + ": its error is as uncertain as that of " + Findings.rounded(interval.freedom() + 1)
+                + " even ones, of " + weights.clusters() + ".";
+        boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
+        boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
+        weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
-    private void tail(WeightDiagnosis weights) {
-        double limit = ParetoTail.threshold(weights.episodes());
-        if (weights.paretoK() != null && weights.paretoK() > limit) {
-            warn("The tail of the weights is heavy: Pareto k = " + Findings.rounded(weights.paretoK()) + ", above "
-                    + Findings.rounded(limit) + ".");
+    private void tail(Evidence evidence, WeightDiagnosis weights) {
+        double limit = ParetoTail.threshold(weights.clusters());
+        if (evidence.tailOfTerms() != null && evidence.tailOfTerms() > limit) {
+            warn("The tail of what the episodes add to the estimate is heavy: Pareto k = "
+                    + Findings.rounded(evidence.tailOfTerms()) + ", above " + Findings.rounded(limit) + ".");
         }
     }
 
     private void leftOver(Evidence evidence) {
         boolean blind = evidence.recommended().ordinal() <= Estimator.CWPDIS.ordinal();
+        boolean guesses = !blind && evidence.declared().nothingElseMattered();
         String sentence = "Episodes were cut: " + Findings.percent(evidence.leftOver())
                 + " of what counts lies beyond the log, "
                 + (blind ? "which this estimate cannot see." : "where this estimate hangs on its features.");
-        weigh(evidence.leftOver(), blind ? MUCH_UNSEEN : MUCH_GUESSED, blind ? MOST_UNSEEN : MOST_GUESSED, sentence);
+        weigh(evidence.leftOver(), guesses ? MUCH_GUESSED : MUCH_UNSEEN, blind ? MOST_UNSEEN : MOST_GUESSED, sentence);
     }
 
     /** Warns above one threshold and refuses above the other. */

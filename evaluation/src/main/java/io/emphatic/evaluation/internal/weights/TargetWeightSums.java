@@ -7,6 +7,8 @@ package io.emphatic.evaluation.internal.weights;
  * @param weights Σ W of whole episodes
  * @param weightSquares Σ W²
  * @param weightedReturns Σ WG
+ * @param lowest the smallest return of the episodes that have a weight; infinite without
+ * @param highest the largest
  * @param perDecision Σ F_t ρ_t R_{t+1}
  * @param tooLong whether an episode has more rows than there are sums by t
  * @param isBeyond whether a product passed the range of numbers
@@ -15,6 +17,8 @@ public record TargetWeightSums(
         double weights,
         double weightSquares,
         double weightedReturns,
+        double lowest,
+        double highest,
         double perDecision,
         boolean tooLong,
         boolean isBeyond,

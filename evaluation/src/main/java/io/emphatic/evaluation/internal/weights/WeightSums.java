@@ -25,6 +25,8 @@ public final class WeightSums {
     private final double[] weights; // of whole episodes, by target: Σ W, Σ W², Σ WG
     private final double[] weightSquares;
     private final double[] weightedReturns;
+    private final double[] lowest; // −(the smallest G) of those with a weight
+    private final double[] highest; // the largest
     private final double[] perDecision; // Σ FₜρₜRₜ₊₁
     private boolean tooLong; // an episode has more rows than there are sums by t
     private final SumsByTime byTime; // Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁ over rows
@@ -47,6 +49,10 @@ public final class WeightSums {
         this.weightSquares = new double[targets];
         this.weightedReturns = new double[targets];
         this.perDecision = new double[targets];
+        this.lowest = new double[targets];
+        this.highest = new double[targets];
+        Arrays.fill(lowest, Double.NEGATIVE_INFINITY);
+        Arrays.fill(highest, Double.NEGATIVE_INFINITY);
         this.differences = features == 0 ? null : new double[EvaluationConstants.FOLDS][0];
     }
 
@@ -89,10 +95,19 @@ public final class WeightSums {
         }
         if (whole) {
             LongLoops.addWeights(weight, runs.returned[run], weights, weightSquares, weightedReturns);
+            see(weight, runs.returned[run]);
             byTime.endEpisode();
         }
         if (whole && counted == length) {
             addLast(age + length - 1, weight, runs.reward[runs.at[run] + length - 1], block, lastRow);
+        }
+    }
+
+    private void see(double[] weight, double returned) {
+        for (int k = 0; k < targets; k++) {
+            double seen = weight[k] > 0 ? returned : Double.NaN;
+            lowest[k] = -seen > lowest[k] ? -seen : lowest[k];
+            highest[k] = seen > highest[k] ? seen : highest[k];
         }
     }
 
@@ -170,6 +185,8 @@ public final class WeightSums {
         for (double[] byTarget : new double[][] {weights, weightSquares, weightedReturns, perDecision}) {
             sums.totals(byTarget);
         }
+        sums.largest(lowest);
+        sums.largest(highest);
         path.exchange(sums);
         tooLong = sums.any(tooLong);
         int count = sums.ofPart(byTime.ages());
@@ -217,6 +234,8 @@ public final class WeightSums {
                 weights[target],
                 weightSquares[target],
                 weightedReturns[target],
+                -lowest[target],
+                highest[target],
                 perDecision[target],
                 tooLong,
                 path.isBeyond(target),

@@ -18,7 +18,6 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
 public final class WeightTable {
     public final double[] effectiveSize; // (Σ Wₜ)² / Σ Wₜ²
     public final double[] meanWeight; // of the episodes still there
-    public final double[] meanWeightError; // its standard error
     public final double[] inverse; // N / Σ Wₜ, or 0
     public final double[] meanReward; // r̄ₜ
     public final double[] laterRewards; // Σ r̄ₛ N/Σ Wₛ over s ≥ t
@@ -36,7 +35,6 @@ public final class WeightTable {
         double episodes = shape.episodes;
         this.effectiveSize = new double[ages];
         this.meanWeight = new double[ages];
-        this.meanWeightError = new double[ages];
         this.inverse = new double[ages];
         this.meanReward = new double[ages];
         this.laterRewards = new double[ages + 1];
@@ -80,8 +78,6 @@ public final class WeightTable {
     private void describe(int t, double total, double squares, double present) {
         effectiveSize[t] = squares > 0 ? total * (total / squares) : 0;
         meanWeight[t] = present > 0 ? total / present : 0;
-        double variance = present > 1 ? (squares - total * meanWeight[t]) / (present - 1) : 0;
-        meanWeightError[t] = present > 0 ? Math.sqrt(Math.max(0, variance) / present) : 0;
     }
 
     private void centre(TargetWeightSums.ByTime byTime, double episodes, double[][] without) {

@@ -36,8 +36,7 @@ class RecommendationTest {
                 Arrays.stream(there.split(" ")).collect(Collectors.toMap(Estimator::valueOf, name -> 1.0));
         LogShape shape = new LogShape();
         shape.episodes = episodes;
-        shape.lives = episodes;
-        assertThat(ComparisonSums.Recommendation.of(solved, settings, shape, effective))
-                .isEqualTo(recommended);
+        shape.clusters = episodes;
+        assertThat(Recommendation.of(solved, settings, shape, effective)).isEqualTo(recommended);
     }
 }

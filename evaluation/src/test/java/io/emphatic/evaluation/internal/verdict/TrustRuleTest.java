@@ -3,6 +3,7 @@ package io.emphatic.evaluation.internal.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,11 @@ class TrustRuleTest {
         double freedom = 500;
         boolean exists = true;
         double effective = 800;
-        Double paretoK = 0.2;
-        double meanOff = 1;
+        boolean ratiosTell = true;
+        Double tailOfTerms = 0.2;
+        BalanceRule.Found imbalance;
+        boolean estimated;
+        Declarations declared = Declarations.NONE;
         double lambdasApart = 0.5;
         double familiesApart = 0.5;
         double leftOver;
@@ -26,10 +30,17 @@ class TrustRuleTest {
             return TrustRule.judge(new TrustRule.Evidence(
                     recommended,
                     new IntervalRule(exists, 1, 0, freedom, 0, 1_000),
-                    new WeightDiagnosis(1_000, 1_000, effective, paretoK, 0.01, 0.05, meanOff, 3, 1.1),
+                    exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
+                    freedom,
+                    ratiosTell,
+                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05),
+                    tailOfTerms,
+                    imbalance,
                     lambdasApart,
                     familiesApart,
-                    leftOver));
+                    leftOver,
+                    estimated,
+                    declared));
         }
     }
 
@@ -56,21 +67,48 @@ class TrustRuleTest {
         expect(evidence, verdict, "hangs on few episodes");
     }
 
-    @ParameterizedTest
-    @CsvSource({"3, TRUST", "3.01, CARE", "5, CARE", "5.01, DO_NOT_TRUST"})
-    void aMeanWeightAwayFromOneIsAReason(double off, Trust verdict) {
+    @Test
+    void anIntervalAsNarrowAsTheToleranceIsNotRefusedForFewDegreesOfFreedom() {
         Evidence evidence = new Evidence();
-        evidence.meanOff = off;
-        expect(evidence, verdict, "standard errors from 1");
+        evidence.freedom = 2;
+        evidence.declared = new Declarations(false, 2, List.of(), List.of());
+        expect(evidence, Trust.CARE, "hangs on few episodes");
+        evidence.declared = new Declarations(false, 1.99, List.of(), List.of());
+        expect(evidence, Trust.DO_NOT_TRUST, "hangs on few episodes");
     }
 
-    /** min(1 − 1/log₁₀ 1000, 0.7) = 2/3. */
-    @ParameterizedTest
-    @CsvSource({"0.666, TRUST", "0.667, CARE", "5, CARE"})
-    void aHeavyTailIsAReasonForCare(double k, Trust verdict) {
+    @Test
+    void anImbalanceIsRefused() {
         Evidence evidence = new Evidence();
-        evidence.paretoK = k;
-        expect(evidence, verdict, "tail of the weights is heavy");
+        evidence.imbalance = new BalanceRule.Found("In the log something is off.", true);
+        expect(evidence, Trust.DO_NOT_TRUST, "something is off");
+        evidence.imbalance = new BalanceRule.Found("In the log something is off.", false);
+        expect(evidence, Trust.CARE, "something is off");
+    }
+
+    @Test
+    void withoutEvidenceInTheRatiosThereIsNoTrust() {
+        Evidence evidence = new Evidence();
+        evidence.ratiosTell = false;
+        expect(evidence, Trust.CARE, "no evidence");
+    }
+
+    @Test
+    void estimatedProbabilitiesNeedADeclarationToBeTrusted() {
+        Evidence evidence = new Evidence();
+        evidence.estimated = true;
+        expect(evidence, Trust.CARE, "frequencies");
+        evidence.declared = new Declarations(true, 0, List.of(), List.of());
+        expect(evidence, Trust.TRUST, "");
+    }
+
+    /** min(1 − 1/log₁₀ 1000, 0.5) = 0.5. That of the weights is 0.9 throughout. */
+    @ParameterizedTest
+    @CsvSource({"0.5, TRUST", "0.51, CARE", "5, CARE"})
+    void aHeavyTailOfTermsIsAReasonForCare(double k, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.tailOfTerms = k;
+        expect(evidence, verdict, "Pareto k");
     }
 
     @ParameterizedTest
@@ -95,8 +133,8 @@ class TrustRuleTest {
         "CWPDIS, 0.021, CARE",
         "CWPDIS, 0.3, CARE",
         "CWPDIS, 0.31, DO_NOT_TRUST",
-        "WDR, 0.05, TRUST",
-        "WDR, 0.051, CARE",
+        "WDR, 0.02, TRUST",
+        "WDR, 0.021, CARE",
         "WDR, 0.9, CARE",
         "WDR, 0.91, DO_NOT_TRUST"
     })
@@ -132,7 +170,7 @@ class TrustRuleTest {
     void theGravestReasonDecidesAndAllAreGiven() {
         Evidence evidence = new Evidence();
         evidence.freedom = 1;
-        evidence.meanOff = 4;
+        evidence.tailOfTerms = 4.0;
         evidence.lambdasApart = 9;
         TrustRule.Judged judged = evidence.judge();
         assertThat(judged.trust()).isEqualTo(Trust.DO_NOT_TRUST);

@@ -1,0 +1,66 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.weights.BalanceSums.Imbalance;
+import io.emphatic.evaluation.log.Declarations;
+import java.util.List;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/** Whether an imbalance is more than chance, after as many tests as there were, and where it is, in words. */
+record BalanceRule(Declarations declared, FeatureSums features) {
+    /** Of all tests together: below, it is refused; … */
+    private static final double LEVEL = 0.001;
+
+    /** … and below this it is a reason for care. */
+    private static final double LEVEL_OF_CARE = 0.01;
+
+    private static final double ROUNDING = 1e-9;
+
+    /** An imbalance in words. */
+    record Found(String sentence, boolean isSure) {}
+
+    /** Null if it may be chance. */
+    Found judge(Imbalance found) {
+        boolean isSeen = found.tests() > 0 && found.off() > limit(LEVEL_OF_CARE, found.tests());
+        return isSeen ? new Found(sentence(found), found.off() > limit(LEVEL, found.tests())) : null;
+    }
+
+    private String sentence(Imbalance found) {
+        String why = ", " + Findings.rounded(found.off())
+                + " standard errors away: wrong probabilities, or actions that the log hardly ever tries.";
+        if (found.feature() >= 0 && !features.isFlag(found.feature())) {
+            return "Weighted by the ratios, " + name(declared.features(), found.feature(), "feature ") + ofAction(found)
+                    + " has another mean than in the log" + why;
+        }
+        String visits = found.feature() < 0
+                ? "In the log"
+                : "In " + percent(found.share()) + " of the visits ("
+                        + name(declared.features(), found.feature(), "feature ").replaceFirst("^(\\w+)=(?!=)", "$1 = ")
+                        + ")";
+        if (found.weighed() <= ROUNDING && found.action() < 0) {
+            return visits + " the log never does what the target does there.";
+        }
+        if (found.action() < 0) {
+            return visits + " the ratios have a mean of " + Findings.rounded(found.weighed()) + " instead of 1" + why;
+        }
+        return visits + " the weighted log does " + name(declared.actions(), found.action(), "action ") + " in "
+                + percent(found.weighed()) + ", the target in " + percent(found.wanted()) + why;
+    }
+
+    /** Bonferroni's, two-sided. */
+    private static double limit(double level, int tests) {
+        return NormalDistribution.of(0, 1).inverseSurvivalProbability(level / 2 / tests);
+    }
+
+    private String ofAction(Imbalance found) {
+        return found.action() < 0 ? "" : " with " + name(declared.actions(), found.action(), "action ");
+    }
+
+    private static String name(List<String> names, int index, String otherwise) {
+        return index < names.size() ? names.get(index) : otherwise + (index + 1);
+    }
+
+    private static String percent(double share) {
+        return share < 0.01 ? Findings.rounded(100 * share) + " %" : Findings.percent(share);
+    }
+}

@@ -1,0 +1,24 @@
+package io.emphatic.evaluation.log;
+
+import java.util.List;
+
+/**
+ * What only somebody who knows where the log comes from can say, and what things are called.
+ *
+ * @param nothingElseMattered whether nothing that the log does not have decided both what was done, or when an episode
+ *     was cut, and what it brought
+ * @param tolerance a recommended interval that is no wider is good enough, though it hangs on few episodes; 0: none is
+ * @param features the names of features; empty: they are numbered
+ * @param actions the names of actions; empty: they are numbered
+ */
+public record Declarations(boolean nothingElseMattered, double tolerance, List<String> features, List<String> actions) {
+    public static final Declarations NONE = new Declarations(false, 0, List.of(), List.of());
+
+    public Declarations {
+        features = List.copyOf(features);
+        actions = List.copyOf(actions);
+        if (!(tolerance >= 0 && Double.isFinite(tolerance))) {
+            throw new IllegalArgumentException("tolerance is not a finite number ≥ 0: " + tolerance);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package io.emphatic.evaluation;
+
+import static io.emphatic.evaluation.EstimatorsTest.estimate;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.evaluation.log.Declarations;
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the verdict looks at, on logs whose truth is known; EVALUATION.md §4. */
+class VerdictTest {
+    private static final double[] EVEN = {0.25, 0.25, 0.25, 0.25};
+    private static final double[][] BEHAVIOUR = DrawnBandit.same(new double[] {0.5, 0.3, 0.2}, 4);
+    private static final double[][] TARGET = {{0.6, 0.3, 0.1}, {0.3, 0.4, 0.3}, {0.2, 0.3, 0.5}, {0.5, 0.1, 0.4}};
+    private static final DrawnBandit.Reward LIGHT = (s, a, random) -> s + a + random.nextGaussian();
+
+    private static TargetResult only(PlainLog log) {
+        return log.evaluate().targets().get(0);
+    }
+
+    private static PolicyEstimate recommended(TargetResult target) {
+        return estimate(target, target.recommended());
+    }
+
+    private static double count(int logs, Trust verdict, DrawnBandit world, int rows) {
+        return IntStream.range(0, logs)
+                        .filter(k -> only(world.draw(rows, 7_000 + k)).verdict() == verdict)
+                        .count()
+                / (double) logs;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 1_000})
+    void rightInputsAndLightTailsAreTrusted(int rows) {
+        assertThat(count(30, Trust.TRUST, new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT), rows))
+                .isGreaterThan(0.9);
+    }
+
+    /** The click is on the third offer, which the target never shows. */
+    @Test
+    void aClickOnWhatTheTargetNeverDoesIsNoEvidence() {
+        double[][] target = DrawnBandit.same(new double[] {0.7, 0.3, 0}, 4);
+        PlainLog none = new DrawnBandit(EVEN, BEHAVIOUR, target, (s, a, random) -> 0).draw(3_000, 1);
+        List<PlainLog.Life> lives = new ArrayList<>(none.lives());
+        int clicked = 0;
+        while (lives.get(clicked).rows().get(0).action() != 2) {
+            clicked++;
+        }
+        PlainLog.Row row = lives.get(clicked).rows().get(0);
+        PlainLog.Row click = new PlainLog.Row(
+                true, row.ratios(), row.policies(), row.action(), 1, row.discount(), row.lambda(), row.features());
+        lives.set(clicked, new PlainLog.Life(List.of(click), true));
+        TargetResult result = only(new PlainLog(none.settings(), lives));
+        assertThat(result.verdict()).isNotEqualTo(Trust.TRUST);
+        assertThat(result.reasons()).anyMatch(reason -> reason.contains("no evidence"));
+        assertThat(recommended(result).high()).isGreaterThan(0.0014);
+    }
+
+    @Test
+    void standardErrorsAreOverClusters() {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        world.rowsPerUser = 25;
+        world.userSpread = 1;
+        PlainLog log = world.draw(225, 3);
+        EvaluationResult result = log.evaluate();
+        assertThat(result.episodes()).isEqualTo(225);
+        assertThat(result.clusters()).isEqualTo(9);
+        // Var = G/(G − 1) Σ_g (Σ_{i∈g} ρ_i r_i − is)² / N²
+        double is = estimate(result.targets().get(0), "is").value();
+        double[] users = new double[9];
+        for (int j = 0; j < 225; j++) {
+            PlainLog.Row row = log.lives().get(j).rows().get(0);
+            users[j / 25] += row.ratios()[0] * row.reward() - is;
+        }
+        double squares =
+                IntStream.range(0, 9).mapToDouble(g -> users[g] * users[g]).sum();
+        assertThat(estimate(result.targets().get(0), "is").stderr())
+                .isCloseTo(Math.sqrt(9.0 / 8 * squares) / 225, within(1e-12));
+    }
+
+    /** A user adds as much to all rewards as chance to each; without users the interval misses often. */
+    @Test
+    void intervalsOfFewUsersHold() {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        world.userSpread = 1;
+        world.rowsPerUser = 25;
+        double truth = 1.5 + 0.25 * (0.5 + 1.0 + 1.3 + 0.9);
+        int missed = 0;
+        int missedApart = 0;
+        for (int k = 0; k < 100; k++) {
+            PlainLog log = world.draw(225, 100 + k);
+            missed += misses(recommended(only(log)), truth) ? 1 : 0;
+            List<PlainLog.Life> apart = log.lives().stream()
+                    .map(life -> new PlainLog.Life(life.rows(), life.ended()))
+                    .toList();
+            missedApart += misses(recommended(only(new PlainLog(log.settings(), apart))), truth) ? 1 : 0;
+        }
+        assertThat(missed).isLessThanOrEqualTo(10);
+        assertThat(missedApart).isGreaterThan(25);
+    }
+
+    private static boolean misses(PolicyEstimate estimate, double truth) {
+        return estimate.low() == null || truth < estimate.low() || truth > estimate.high();
+    }
+
+    /** Whatever was done, the log has the probability of the third action; the mean ratio is 0.975. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theColumnOfAnotherActionEndsTrust(boolean map) {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        world.map = map;
+        world.column = new double[4][3];
+        for (int s = 0; s < 4; s++) {
+            Arrays.fill(world.column[s], TARGET[s][2]);
+        }
+        assertThat(count(20, Trust.TRUST, world, 200)).isZero();
+    }
+
+    /** Two actions are exchanged in each context: no ratio shows it, but the probabilities of every action do. */
+    @Test
+    void theColumnsOfExchangedActionsEndTrust() {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        world.column = new double[][] {{0.3, 0.6, 0.1}, {0.4, 0.3, 0.3}, {0.3, 0.2, 0.5}, {0.1, 0.5, 0.4}};
+        assertThat(count(20, Trust.TRUST, world, 1_000)).isZero();
+    }
+
+    @Test
+    void aHoleEndsTrustAndIsNamed() {
+        double[] contexts = {0.04, 0.32, 0.32, 0.32};
+        double[][] behaviour = BEHAVIOUR.clone();
+        behaviour[0] = new double[] {0, 0.6, 0.4};
+        double[][] target = TARGET.clone();
+        target[0] = new double[] {1, 0, 0};
+        DrawnBandit world = new DrawnBandit(contexts, behaviour, target, LIGHT);
+        world.declared = new Declarations(
+                false, 0, List.of("weather=storm", "weather=rain", "weather=fog", "weather=sun"), List.of());
+        TargetResult result = only(world.draw(1_000, 5));
+        assertThat(result.verdict()).isEqualTo(Trust.DO_NOT_TRUST);
+        assertThat(result.reasons())
+                .anyMatch(reason ->
+                        reason.matches("In [345] % of the visits \\(weather = storm\\) the log never does what the"
+                                + " target does there\\."));
+        assertThat(count(20, Trust.TRUST, world, 1_000)).isLessThan(0.1);
+    }
+
+    /** The shape of the Pareto distribution is 1.5: no variance. */
+    @ParameterizedTest
+    @ValueSource(ints = {50, 200})
+    void heavyTailedRewardsAreNotTrusted(int rows) {
+        DrawnBandit heavy = new DrawnBandit(
+                EVEN, BEHAVIOUR, TARGET, (s, a, random) -> Math.pow(1 - random.nextDouble(), -1 / 1.5) * (1 + a));
+        assertThat(count(30, Trust.TRUST, heavy, rows)).isLessThan(0.2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.002, 0.03, 0.5})
+    void estimatesOfRatesAreRates(double rate) {
+        DrawnBandit clicks =
+                new DrawnBandit(EVEN, BEHAVIOUR, TARGET, (s, a, random) -> random.nextDouble() < rate ? 1 : 0);
+        for (int k = 0; k < 20; k++) {
+            TargetResult result = only(clicks.draw(300, k));
+            for (PolicyEstimate estimate : result.estimates()) {
+                assertThat(estimate.value()).as(estimate.name()).isBetween(0.0, 1.0);
+                assertThat(estimate.low()).as(estimate.name()).isNotNull().isGreaterThanOrEqualTo(0);
+                assertThat(estimate.high())
+                        .as(estimate.name())
+                        .isLessThanOrEqualTo(1)
+                        .isGreaterThan(estimate.low());
+            }
+        }
+    }
+
+    /** Wilson's interval of 30 of 300: 1.15 · t_{0.975, 299} = 2.2632; n = 0.09/stderr². */
+    @Test
+    void theBehavioursRateHasWilsonsInterval() {
+        SmallLog log = new SmallLog(0, null);
+        for (int j = 0; j < 300; j++) {
+            log.ended(1, SmallLog.row(1, j % 10 == 0 ? 1 : 0));
+        }
+        PolicyEstimate behaviour = estimate(log.evaluate().targets().get(0), "behaviour");
+        double n = 0.09 / (behaviour.stderr() * behaviour.stderr());
+        double z = 1.15 * 1.967929669;
+        double half = z * Math.sqrt(0.09 / n + z * z / (4 * n * n));
+        assertThat(behaviour.low()).isCloseTo((0.1 + z * z / (2 * n) - half) / (1 + z * z / n), within(1e-8));
+        assertThat(behaviour.high()).isCloseTo((0.1 + z * z / (2 * n) + half) / (1 + z * z / n), within(1e-8));
+    }
+
+    @Test
+    void noEstimateIsOutsideTheDeclaredRange() {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, (s, a, random) -> 0.9 + 0.1 * random.nextDouble());
+        world.range = new ReturnRange(0, 1);
+        for (int k = 0; k < 20; k++) {
+            for (PolicyEstimate estimate : only(world.draw(60, k)).estimates()) {
+                assertThat(estimate.value()).as(estimate.name()).isBetween(0.0, 1.0);
+                assertThat(estimate.high()).as(estimate.name()).isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void rewardsThatAreNeverNegativeKeepEstimatesFromBeingSo() {
+        DrawnBandit world = new DrawnBandit(
+                EVEN, BEHAVIOUR, TARGET, (s, a, random) -> random.nextDouble() < 0.05 ? 3 * random.nextDouble() : 0);
+        for (int k = 0; k < 20; k++) {
+            for (PolicyEstimate estimate : only(world.draw(60, k)).estimates()) {
+                assertThat(estimate.value()).as(estimate.name()).isNotNegative();
+                assertThat(estimate.low() == null || estimate.low() >= 0)
+                        .as(estimate.name())
+                        .isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, CARE", "true, TRUST"})
+    void estimatedProbabilitiesAreTrustedOnlyIfNothingElseMattered(boolean declared, Trust verdict) {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        world.estimated = true;
+        world.declared = new Declarations(declared, 0, List.of(), List.of());
+        assertThat(only(world.draw(1_000, 2)).verdict()).isEqualTo(verdict);
+    }
+
+    /** The policy that ran, whose returns are all 200 but for one in a hundred. */
+    @ParameterizedTest
+    @CsvSource({"0, DO_NOT_TRUST", "5, CARE"})
+    void whatIsKnownWellEnoughIsNotRefused(double tolerance, Trust verdict) {
+        DrawnBandit world =
+                new DrawnBandit(new double[] {1}, new double[][] {{1}}, new double[][] {{1}}, (s, a, random) -> 200);
+        world.declared = new Declarations(false, tolerance, List.of(), List.of());
+        PlainLog same = world.draw(300, 1);
+        List<PlainLog.Life> lives = new ArrayList<>(same.lives());
+        PlainLog.Row row = lives.get(17).rows().get(0);
+        PlainLog.Row less = new PlainLog.Row(
+                true, row.ratios(), row.policies(), row.action(), 150, row.discount(), row.lambda(), row.features());
+        lives.set(17, new PlainLog.Life(List.of(less), true));
+        assertThat(only(new PlainLog(same.settings(), lives)).verdict()).isEqualTo(verdict);
+    }
+
+    /** Forty decisions under a target that is surer: after some, hardly an episode has a weight. */
+    @Test
+    void degenerateWeightsLateInAnEpisodeDoNotAccuseTheProbabilities() {
+        SplittableRandom random = new SplittableRandom(4);
+        SmallLog log = new SmallLog(1, null);
+        for (int j = 0; j < 200; j++) {
+            double[][] rows = new double[40][];
+            for (int t = 0; t < rows.length; t++) {
+                rows[t] = SmallLog.row(random.nextDouble() < 0.5 ? 1.9 : 0.1, random.nextGaussian());
+            }
+            log.ended(1, rows);
+        }
+        TargetResult target = log.evaluate().targets().get(0);
+        assertThat(target.meanWeight()[39]).isLessThan(0.5);
+        assertThat(target.reasons()).noneMatch(reason -> reason.contains("wrong probabilities"));
+    }
+
+    @Test
+    void endsAtManyLengthsWithoutRewardMayBeTimeOuts() {
+        SmallLog paid = new SmallLog(0, null);
+        SmallLog unpaid = new SmallLog(0, null);
+        for (int j = 0; j < 40; j++) {
+            int length = 2 + j % 9;
+            paid.ended(1, rows(length, 0, 1));
+            unpaid.ended(1, rows(length, 1, 0));
+        }
+        assertThat(paid.evaluate().findings()).noneMatch(finding -> finding.contains("time-outs"));
+        assertThat(unpaid.evaluate().findings()).anyMatch(finding -> finding.contains("time-outs"));
+    }
+
+    private static double[][] rows(int length, double before, double last) {
+        double[][] rows = new double[length][];
+        for (int t = 0; t < length; t++) {
+            rows[t] = SmallLog.row(1, t == length - 1 ? last : before);
+        }
+        return rows;
+    }
+}
