@@ -470,7 +470,8 @@ class TuneCommandTest {
         String log = directory.resolve("log.csv").toString();
         assertThat(refused(spec, "--html", log).err()).contains("the page file would overwrite the log");
         assertThat(refused(spec, "--resume").err()).contains("there is nothing to resume from");
-        assertThat(refused(spec, "--every", "0").err()).contains("the rows between two checkpoints are not at least 1");
+        assertThat(refused(spec, "--every-rows", "0").err())
+                .contains("the rows between two checkpoints are not at least 1");
         assertThat(refused(
                                 SPEC + "predictions: {a: , b: {candidates: {td: , features: {one: [f0]}}}}\n",
                                 "--model",

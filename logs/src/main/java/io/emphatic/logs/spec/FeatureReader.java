@@ -175,6 +175,11 @@ public final class FeatureReader {
         return categories.stream().anyMatch(one -> one.combination(columns, row) == UNKNOWN);
     }
 
+    /** Whether a slot is a feature itself, as it is or standardised, so that a large number makes a large feature. */
+    boolean isNumber(int slot) {
+        return Arrays.stream(numberOf).anyMatch(number -> number == slot);
+    }
+
     public enum SlotUse {
         NUMBER,
         /** As a number that is standardised. */

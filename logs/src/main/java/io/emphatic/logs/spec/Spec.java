@@ -117,13 +117,19 @@ public record Spec(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
+        /** As it was written, or is meant. */
+        String cumulantText() {
+            return cumulant == null ? "reward" : cumulant.strip();
+        }
+
         /** The same under another name. */
         public Prediction named(String other) {
             return new Prediction(
                     other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
-        Config config() {
+        /** The learner, {@code etd} if none is named. */
+        public Config config() {
             return config(label(name), algorithm, parameters);
         }
 
@@ -169,6 +175,11 @@ public record Spec(
             throw new IllegalArgumentException("features: " + open.what() + " in this log may differ from those in "
                     + file + ", which does not say them\nWrite " + open.declaration() + ".");
         });
+    }
+
+    /** The same with rows of another shape. */
+    public Spec withShape(RowShape other) {
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream);
     }
 
     /** The same with another stream. */
