@@ -120,21 +120,23 @@ public final class ValueSums {
         LinearSystem system(int trace, int without) {
             double[] a = new double[features * features];
             double[] b = new double[features];
-            DifferenceSums sums = groups.get(trace / tracesAtOnce).sums;
-            int from = trace % tracesAtOnce * features;
+            TraceSlice group = groups.get(trace / tracesAtOnce);
+            DifferenceSums sums = group.sums;
+            int count = group.end - group.first;
+            int from = trace % tracesAtOnce;
             for (int fold = 0; fold < sums.folds(); fold++) {
                 double[][] columns = sums.sums(fold);
                 for (int p = 0; p < features && fold != without; p++) {
                     for (int q = 0; q < features; q++) {
-                        a[p * features + q] += columns[q][from + p];
+                        a[p * features + q] += columns[q][p * count + from];
                     }
-                    b[p] += columns[features][from + p];
+                    b[p] += columns[features][p * count + from];
                 }
             }
             return new LinearSystem(a, b);
         }
 
-        /** Some of the traces. The components of all of them are one array. */
+        /** Some of the traces, component by component: those of one component are neighbours. */
         private final class TraceSlice {
             private final int first;
             private final int end;
@@ -165,34 +167,16 @@ public final class ValueSums {
 
             /** eₜ = aₜeₜ₋₁ + bₜφₜ. */
             private void advance(double[] phi, int at, double[] decay, double[] gain) {
-                int p = 0;
-                for (; p + 3 < features; p += 4) {
-                    advanceFour(p, phi, at + p, decay, gain);
-                }
-                for (; p < features; p++) {
-                    int place = p;
-                    for (int v = first; v < end; v++) {
-                        traces[place] = Math.fma(decay[v], traces[place], gain[v] * phi[at + p]);
-                        place += features;
-                    }
+                int count = end - first;
+                for (int p = 0; p < features; p++) {
+                    advance(traces, p * count, count, decay, gain, first, phi[at + p]);
                 }
             }
 
-            private void advanceFour(int p, double[] phi, int at, double[] decay, double[] gain) {
-                double[] e = traces;
-                double phi0 = phi[at];
-                double phi1 = phi[at + 1];
-                double phi2 = phi[at + 2];
-                double phi3 = phi[at + 3];
-                int place = p;
-                for (int v = first; v < end; v++) {
-                    double a = decay[v];
-                    double b = gain[v];
-                    e[place] = Math.fma(a, e[place], b * phi0);
-                    e[place + 1] = Math.fma(a, e[place + 1], b * phi1);
-                    e[place + 2] = Math.fma(a, e[place + 2], b * phi2);
-                    e[place + 3] = Math.fma(a, e[place + 3], b * phi3);
-                    place += features;
+            private static void advance(
+                    double[] e, int from, int count, double[] decay, double[] gain, int first, double phi) {
+                for (int v = 0; v < count; v++) {
+                    e[from + v] = Math.fma(decay[first + v], e[from + v], gain[first + v] * phi);
                 }
             }
         }
