@@ -114,7 +114,7 @@ class DrawnLogTest {
     }
 
     @Test
-    void aHiddenCauseMakesEveryEstimateOfALargeLogWrong() {
+    void aHiddenCauseMakesEstimatesOfLargeLogsWrong() {
         LogKind kind = kind("hidden cause, no features").sizes(30_000);
         long wrong = IntStream.range(0, 10)
                 .filter(number -> {
@@ -127,6 +127,6 @@ class DrawnLogTest {
                     return Math.abs(wis.value() - truth) > 5 * wis.stderr();
                 })
                 .count();
-        assertThat(wrong).isGreaterThan(6);
+        assertThat(wrong).isGreaterThan(3);
     }
 }
