@@ -184,7 +184,7 @@ public final class Algorithm {
                             algorithm.name() + " has no parameter " + name + Names.didYouMean(name, known.keySet())
                                     + "\nIts parameters are: " + String.join(", ", known.keySet()));
                 }
-                boolean absent = Double.isNaN(value) && parameter == StepSize.CONSTANT && hasSchedule(given);
+                boolean absent = Double.isNaN(value) && parameter == StepSize.CONSTANT && hasOther(given);
                 if (!absent) {
                     parameter.check(value);
                 }
@@ -192,10 +192,11 @@ public final class Algorithm {
             this.given = Map.copyOf(given);
         }
 
-        /** Beside c1 and c2, step_size is absent, which {@link Config#parameters} writes as NaN. */
-        private static boolean hasSchedule(Map<String, Double> given) {
-            return !given.getOrDefault("c1", Double.NaN).isNaN()
-                    && !given.getOrDefault("c2", Double.NaN).isNaN();
+        /** Beside another form of it, step_size is absent, which {@link Config#parameters} writes as NaN. */
+        private static boolean hasOther(Map<String, Double> given) {
+            return !given.getOrDefault("relative_step_size", Double.NaN).isNaN()
+                    || !given.getOrDefault("c1", Double.NaN).isNaN()
+                            && !given.getOrDefault("c2", Double.NaN).isNaN();
         }
 
         /** Whether a parameter was given. */

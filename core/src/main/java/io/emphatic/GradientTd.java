@@ -42,6 +42,6 @@ public non-sealed interface GradientTd extends Config {
     /** Empty where the step size is chosen from the data. */
     @Override
     default Optional<TraceKey> traceKey() {
-        return stepSize().isAuto() ? Optional.empty() : Optional.of(TraceKey.of(this));
+        return stepSize().isFromData() ? Optional.empty() : Optional.of(TraceKey.of(this));
     }
 }

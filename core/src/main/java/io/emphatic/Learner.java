@@ -76,6 +76,12 @@ public sealed interface Learner permits OnlineLearner {
     /** M of the last step learned from; NaN where {@link #followOn} is. */
     double emphasis();
 
+    /** α of the last step learned from, before {@code overshoot} bounds it; NaN before the first, or without. */
+    double stepSize();
+
+    /** In how many of the {@link #steps} α was bounded by {@code overshoot} ({@link Limits}). */
+    long boundedSteps();
+
     /** Makes the learner equal to a new learner of this config with the same initial weights. */
     void reset();
 

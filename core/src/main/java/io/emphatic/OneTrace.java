@@ -3,6 +3,7 @@ package io.emphatic;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.StepLimits;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,13 +17,13 @@ import java.util.stream.Stream;
  */
 public non-sealed interface OneTrace extends Config {
     /** The parameters that all members have: step size and limits. */
-    List<Parameter> PARAMETERS = Stream.concat(StepSize.PARAMETERS.stream(), Limits.PARAMETERS.stream())
+    List<Parameter> PARAMETERS = Stream.concat(StepSize.OPTIONAL_PARAMETERS.stream(), Limits.PARAMETERS.stream())
             .toList();
 
     /** α. */
     StepSize stepSize();
 
-    /** Clipping and projection. */
+    /** Clipping, projection and the bound of the step size. */
     Limits limits();
 
     /** The scalar recursion. */
@@ -31,16 +32,22 @@ public non-sealed interface OneTrace extends Config {
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
+        StepLimits limits = stepLimits(size);
         Engine engine = stepSize().isAuto()
-                ? Engines.autoOneTrace(rule(), limits().clip(), limits().radius(), size)
-                : Engines.oneTrace(rule(), limits().clip(), limits().radius(), size);
+                ? Engines.autoOneTrace(rule(), limits, size)
+                : Engines.oneTrace(rule(), limits, size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
     @Override
     default Learner sharedLearner(double[] initialWeights) {
-        Engine engine = Engines.sharedOneTrace(rule(), limits().clip(), limits().radius(), initialWeights.length);
+        int size = initialWeights.length;
+        Engine engine = Engines.sharedOneTrace(rule(), stepLimits(size), size);
         return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
+    }
+
+    private StepLimits stepLimits(int size) {
+        return new StepLimits(limits().clip(), limits().radius(), limits().overshoot(), size);
     }
 
     /**
@@ -49,7 +56,7 @@ public non-sealed interface OneTrace extends Config {
      */
     @Override
     default Optional<TraceKey> traceKey() {
-        boolean shares = limits().equals(Limits.NONE) && !stepSize().isAuto();
+        boolean shares = limits().areLinear() && !stepSize().isFromData();
         return shares ? Optional.of(TraceKey.of(this)) : Optional.empty();
     }
 }

@@ -8,6 +8,7 @@ import io.emphatic.experience.Transition;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
     private static final int NO_SIZE = Integer.MIN_VALUE;
+    private static final String SQUARES = "feature_squares";
 
     private final Config config;
     private final StepSize stepSize;
@@ -23,7 +25,8 @@ final class OnlineLearner implements Learner {
     private final boolean needsProbabilities;
     private final double[] initialWeights;
     private final int size;
-    private final double constantStepSize; // NaN with a schedule or without step size
+    private final double constantStepSize; // NaN where α may change, or there is none
+    private final double[] squares = new double[2]; // Σ ‖φ‖² and of how many steps, for a relative step size
     private long steps;
     private long divergedAt = NEVER;
     private int uncheckedSize; // n if a step of n features needs no other check, else NO_SIZE
@@ -75,13 +78,44 @@ final class OnlineLearner implements Learner {
         if (divergedAt != NEVER) {
             return;
         }
-        double alpha = stepSize == null ? Double.NaN : stepSize.at(steps);
-        if (engine.step(t, alpha)) {
+        double added = t.norm() * t.norm();
+        if (engine.step(t, alpha(squares[0] + added, squares[1] + 1, steps))) {
             steps++;
+            squares[0] += added;
+            squares[1]++;
         } else {
             divergedAt = steps;
             chooseUncheckedSize();
         }
+    }
+
+    /** αₜ; a relative one is divided by the mean square. */
+    private double alpha(double sum, double count, long t) {
+        double alpha = stepSize == null ? Double.NaN : stepSize.at(t);
+        return isRelative() && sum > 0 ? alpha * count / sum : alpha;
+    }
+
+    private boolean isRelative() {
+        return stepSize != null && stepSize.isRelative();
+    }
+
+    /** All its arrays, live ones among them. */
+    private Map<String, double[]> arrays() {
+        Map<String, double[]> arrays = new LinkedHashMap<>(engine.state());
+        engine.saveOrder(arrays);
+        if (isRelative()) {
+            arrays.put(SQUARES, squares);
+        }
+        return arrays;
+    }
+
+    private void load(Map<String, double[]> arrays) {
+        double[] loaded = new double[2];
+        if (isRelative()) {
+            Engine.copyArrays(arrays, Map.of(SQUARES, loaded));
+        }
+        engine.load(arrays);
+        System.arraycopy(loaded, 0, squares, 0, loaded.length);
     }
 
     private RuntimeException refusal(Transition t) {
@@ -140,8 +174,19 @@ final class OnlineLearner implements Learner {
     }
 
     @Override
+    public double stepSize() {
+        return steps == 0 ? Double.NaN : engine.stepSize(alpha(squares[0], squares[1], steps - 1));
+    }
+
+    @Override
+    public long boundedSteps() {
+        return engine.boundedSteps();
+    }
+
+    @Override
     public void reset() {
         engine.reset(initialWeights);
+        Arrays.fill(squares, 0);
         steps = 0;
         divergedAt = NEVER;
         chooseUncheckedSize();
@@ -149,9 +194,8 @@ final class OnlineLearner implements Learner {
 
     @Override
     public Snapshot snapshot() {
-        Map<String, double[]> arrays = new LinkedHashMap<>();
-        engine.state().forEach((name, array) -> arrays.put(name, array.clone()));
-        engine.saveOrder(arrays);
+        Map<String, double[]> arrays = arrays();
+        arrays.replaceAll((name, array) -> array.clone());
         String algorithm = config.algorithm().name();
         return new Snapshot(algorithm, config.parameters(), steps, divergedAt, initialWeights.clone(), arrays);
     }
@@ -159,7 +203,7 @@ final class OnlineLearner implements Learner {
     /** Continues from a snapshot of a learner of this config. */
     void restore(Snapshot snapshot) {
         try {
-            engine.load(snapshot.arrays());
+            load(snapshot.arrays());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "the snapshot does not fit " + config.algorithm() + ": " + e.getMessage(), e);
@@ -183,16 +227,14 @@ final class OnlineLearner implements Learner {
     public void write(DataOutput out) throws IOException {
         out.writeLong(steps);
         out.writeLong(divergedAt);
-        Map<String, double[]> arrays = new LinkedHashMap<>(engine.state());
-        engine.saveOrder(arrays);
-        SavedArrays.write(arrays, out);
+        SavedArrays.write(arrays(), out);
     }
 
     @Override
     public void read(DataInput in) throws IOException {
         long stepsBefore = in.readLong();
         long divergedBefore = in.readLong();
-        engine.load(SavedArrays.read(in));
+        load(SavedArrays.read(in));
         steps = stepsBefore;
         divergedAt = divergedBefore;
         chooseUncheckedSize();

@@ -27,10 +27,6 @@ public record Parameter(
         return new Parameter(name, defaultValue, "", range, summary, false);
     }
 
-    static Parameter orAuto(String name, double defaultValue, Range range, String summary) {
-        return new Parameter(name, defaultValue, "", range, summary, true);
-    }
-
     /** One that may be absent, which is its default. */
     public static Parameter optional(String name, String whenAbsent, Range range, String summary) {
         return new Parameter(name, Double.NaN, whenAbsent, range, summary, false);

@@ -4,47 +4,69 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The step size αₜ: constant, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the convergence theorem of the paper
- * (§4, Assumption 3(ii)), or {@linkplain #auto chosen from the data}.
+ * The step size αₜ: constant, or relative to the features, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the
+ * convergence theorem of the paper (§4, Assumption 3(ii)), or {@linkplain #auto chosen from the data}. What is not
+ * given is NaN.
  *
- * @param constant α; NaN with a schedule; {@link Parameter#AUTO} if chosen from the data
- * @param c1 c₁; NaN when constant
- * @param c2 c₂; NaN when constant
+ * @param constant α; {@link Parameter#AUTO} if chosen from the data
+ * @param relative αₜ = relative/m, with m the mean of ‖φ‖² of the steps so far, this one among them
+ * @param c1 c₁
+ * @param c2 c₂
  */
-public record StepSize(double constant, double c1, double c2) {
-    static final Parameter CONSTANT = Parameter.orAuto(
-            "step_size", 0.01, Range.POSITIVE, "α, the same at every step; auto: chosen from the data as it goes");
+public record StepSize(double constant, double relative, double c1, double c2) {
+    /** The relative step size of one-trace algorithms where none is given. */
+    static final double DEFAULT_RELATIVE = 0x1p-6;
+
+    private static final String SUMMARY = "α, the same at every step; auto: chosen from the data";
+    static final Parameter CONSTANT = new Parameter("step_size", 0.01, "", Range.POSITIVE, SUMMARY, true);
+    private static final Parameter OPTIONAL =
+            new Parameter("step_size", Double.NaN, "2⁻⁶/m", Range.POSITIVE, SUMMARY, true);
+    private static final Parameter RELATIVE = Parameter.optional(
+            "relative_step_size", "off", Range.POSITIVE, "α m, m the mean of ‖φ‖² so far; instead of step_size");
     private static final Parameter C1 = Parameter.optional(
             "c1", "off", Range.POSITIVE, "c₁ of the schedule αₜ = c₁/(c₂ + t), t from 0; instead of step_size");
     private static final Parameter C2 = Parameter.optional("c2", "off", Range.POSITIVE, "c₂ of the schedule");
 
-    static final List<Parameter> PARAMETERS = List.of(CONSTANT, C1, C2);
+    static final List<Parameter> PARAMETERS = List.of(CONSTANT, RELATIVE, C1, C2);
+
+    /** Those of algorithms whose default is relative. */
+    static final List<Parameter> OPTIONAL_PARAMETERS = List.of(OPTIONAL, RELATIVE, C1, C2);
 
     public StepSize {
         boolean scheduled = !Double.isNaN(c1) || !Double.isNaN(c2);
+        if (scheduled && (Double.isNaN(c1) || Double.isNaN(c2))) {
+            throw new IllegalArgumentException("c1 and c2 belong together: c₁/(c₂ + t) needs both");
+        }
+        if (scheduled && !(Double.isNaN(constant) && Double.isNaN(relative))) {
+            throw new IllegalArgumentException(
+                    "step_size is constant, c1 and c2 are a schedule: give one or the other");
+        }
+        if (!Double.isNaN(relative) && !Double.isNaN(constant)) {
+            throw new IllegalArgumentException("step_size is α, relative_step_size is α m: give one or the other");
+        }
         if (scheduled) {
-            if (Double.isNaN(c1) || Double.isNaN(c2)) {
-                throw new IllegalArgumentException("c1 and c2 belong together: c₁/(c₂ + t) needs both");
-            }
-            if (!Double.isNaN(constant)) {
-                throw new IllegalArgumentException(
-                        "step_size is constant, c1 and c2 are a schedule: give one or the other");
-            }
             C1.check(c1);
             C2.check(c2);
-        } else {
+        } else if (Double.isNaN(relative)) {
             CONSTANT.check(constant);
+        } else {
+            RELATIVE.check(relative);
         }
     }
 
     /** The same α at every step. */
     public static StepSize constant(double alpha) {
-        return new StepSize(alpha, Double.NaN, Double.NaN);
+        return new StepSize(alpha, Double.NaN, Double.NaN, Double.NaN);
+    }
+
+    /** αₜ = factor/m, with m the mean of ‖φ‖² of the steps so far: no unit of a feature matters. */
+    public static StepSize relative(double factor) {
+        return new StepSize(Double.NaN, factor, Double.NaN, Double.NaN);
     }
 
     /** αₜ = c₁/(c₂ + t), t from 0. */
     public static StepSize decaying(double c1, double c2) {
-        return new StepSize(Double.NaN, c1, c2);
+        return new StepSize(Double.NaN, Double.NaN, c1, c2);
     }
 
     /**
@@ -64,6 +86,16 @@ public record StepSize(double constant, double c1, double c2) {
         return constant == Parameter.AUTO;
     }
 
+    /** Whether αₜ depends on the features so far. */
+    public boolean isRelative() {
+        return !Double.isNaN(relative);
+    }
+
+    /** Whether it depends on what was seen, so that no batch can hold it. */
+    public boolean isFromData() {
+        return isAuto() || isRelative();
+    }
+
     /** Itself, unless it is chosen from the data. */
     StepSize requireGiven(Algorithm algorithm) {
         if (isAuto()) {
@@ -76,19 +108,22 @@ public record StepSize(double constant, double c1, double c2) {
 
     /** From the parameters that the one-trace and the gradient family have in common. */
     public static StepSize from(Algorithm.Settings settings) {
-        boolean scheduled = settings.has("c1") || settings.has("c2");
-        double constant = scheduled && !settings.has("step_size") ? Double.NaN : settings.get("step_size");
-        return new StepSize(constant, settings.get("c1"), settings.get("c2"));
+        double relative = settings.get("relative_step_size");
+        boolean other = settings.has("c1") || settings.has("c2") || !Double.isNaN(relative);
+        double constant = other && !settings.has("step_size") ? Double.NaN : settings.get("step_size");
+        boolean none = !other && Double.isNaN(constant);
+        return new StepSize(constant, none ? DEFAULT_RELATIVE : relative, settings.get("c1"), settings.get("c2"));
     }
 
     void putInto(Map<String, Double> parameters) {
         parameters.put("step_size", constant);
+        parameters.put("relative_step_size", relative);
         parameters.put("c1", c1);
         parameters.put("c2", c2);
     }
 
-    /** αₜ; {@link Parameter#AUTO} if it is chosen from the data. */
+    /** αₜ; {@link Parameter#AUTO} if it is chosen from the data, and αₜ m if it is relative. */
     public double at(long t) {
-        return Double.isNaN(constant) ? c1 / (c2 + t) : constant;
+        return isRelative() ? relative : Double.isNaN(constant) ? c1 / (c2 + t) : constant;
     }
 }

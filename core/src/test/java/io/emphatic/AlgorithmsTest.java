@@ -81,13 +81,13 @@ class AlgorithmsTest {
     void anUnknownParameterIsAnsweredWithTheKnownOnes() {
         assertThatThrownBy(() -> Algorithms.named("etd-beta").configure(Map.of("bate", 0.5)))
                 .hasMessage("etd-beta has no parameter bate: did you mean beta?\n"
-                        + "Its parameters are: step_size, c1, c2, clip, radius, beta");
+                        + "Its parameters are: step_size, relative_step_size, c1, c2, clip, radius, overshoot, beta");
     }
 
     static Stream<Arguments> aParameterOutOfRangeIsRefused() {
         return Stream.of(
                 Arguments.of("etd", Map.of("step_size", 0.0), "step_size is not in the interval (0, ∞): 0.0"),
-                Arguments.of("etd", Map.of("step_size", Double.NaN), "step_size is not in the interval (0, ∞): NaN"),
+                Arguments.of("gtd", Map.of("step_size", Double.NaN), "step_size is not in the interval (0, ∞): NaN"),
                 Arguments.of("etd", Map.of("clip", 0.0), "clip is not in the interval (0, ∞]: 0.0"),
                 Arguments.of("etd", Map.of("radius", Double.NaN), "radius is not in the interval (0, ∞]: NaN"),
                 Arguments.of("etd", Map.of("c1", 1.0), "c1 and c2 belong together"),

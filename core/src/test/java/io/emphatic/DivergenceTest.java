@@ -179,8 +179,10 @@ class DivergenceTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void weightsOnTheBallStayWhereNothingMovesThem(long seed) {
         Random random = new Random(seed);
-        Learner learner =
-                new Td(StepSize.constant(1), new Limits(Double.POSITIVE_INFINITY, 1 + random.nextDouble())).learner(3);
+        Learner learner = new Td(
+                        StepSize.constant(1),
+                        new Limits(Double.POSITIVE_INFINITY, 1 + random.nextDouble(), Double.POSITIVE_INFINITY))
+                .learner(3);
         Transition t = new Transition();
         t.start(Features.dense(random.nextGaussian(), random.nextGaussian(), random.nextGaussian()), 0, 1);
         t.ratio(1);

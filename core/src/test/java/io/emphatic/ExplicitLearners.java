@@ -2,6 +2,7 @@ package io.emphatic;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.StepLimits;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -67,7 +68,8 @@ public final class ExplicitLearners {
         }
         OneTrace oneTrace = (OneTrace) config;
         Limits limits = oneTrace.limits();
-        return Engines.sharedOneTrace(oneTrace.rule(), limits.clip(), limits.radius(), size);
+        StepLimits bounds = new StepLimits(limits.clip(), limits.radius(), limits.overshoot(), size);
+        return Engines.sharedOneTrace(oneTrace.rule(), bounds, size);
     }
 
     public static boolean finite(double[] x) {

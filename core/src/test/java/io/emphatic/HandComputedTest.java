@@ -105,6 +105,15 @@ class HandComputedTest {
     static Stream<Arguments> threeStepsGiveTheFractionsComputedByHand() {
         // η = ½, d₀ = 2
         return Stream.of(
+                // ‖e‖ ‖φ‖ = 2, ¼√5, 4, so that α = ¼, ½, ⅛; e = (2,0), (¼,½), (2,2); δ = 1, 2¼, −1.953125
+                steps(
+                        new Td(StepSize.constant(0.5), Limits.overshoot(0.5)),
+                        1 / 2.0,
+                        0,
+                        25 / 32.0,
+                        9 / 16.0,
+                        75 / 256.0,
+                        19 / 256.0),
                 // d = (3,2), (2¾,1½), (3⅜,2¾); v = (2,0), (¼,½); e = (2,0), (¼,½), (2,2); δ = 1, 7/3, −439/198
                 steps(
                         new WisTd(0.5, 2),

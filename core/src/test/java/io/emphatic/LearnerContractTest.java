@@ -76,9 +76,10 @@ class LearnerContractTest {
             return algorithm.configure(parameters);
         }
 
-        /** The same with a decaying step size, and with clipping and projection if the algorithm has them. */
+        /** The same with a decaying step size, and with all limits if the algorithm has them. */
         Config limited() {
-            return lively(Map.of("clip", 0.05, "radius", 0.1, "step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
+            return lively(Map.of(
+                    "clip", 0.05, "radius", 0.1, "overshoot", 0.05, "step_size", Double.NaN, "c1", 2.0, "c2", 150.0));
         }
 
         @Override

@@ -46,13 +46,17 @@ class LearnerEquationsTest {
 
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("io.emphatic.LearnerContractTest#oneTraceAlgorithmsAndKinds")
-    void aClippedAndProjectedLearnerEqualsItsEquations(Algorithm algorithm, Kind kind) {
+    void aLearnerWithLimitsEqualsItsEquations(Algorithm algorithm, Kind kind) {
         for (int size : new int[] {5, 70}) {
             Experience log = log(12, kind, size);
             Config free = lively(algorithm);
             double[] unlimited = Reference.weights(algorithm.name(), free.parameters(), log);
-            for (Map<String, Double> limits :
-                    List.of(Map.of("clip", 0.01), Map.of("radius", 0.1), Map.of("clip", 0.02, "radius", 0.15))) {
+            for (Map<String, Double> limits : List.of(
+                    Map.of("clip", 0.01),
+                    Map.of("radius", 0.1),
+                    Map.of("clip", 0.02, "radius", 0.15),
+                    Map.of("overshoot", 0.03),
+                    Map.of("overshoot", 0.05, "clip", 0.02, "radius", 0.15))) {
                 Config config = lively(algorithm, limits);
                 Learner learner = config.learner(size);
                 log.play(kind, learner::update);

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -65,6 +66,34 @@ class LimitedEngineTest {
                 .isGreaterThan(1e-3); // the limits did something
         double norm = Math.sqrt(Arrays.stream(chosen.weights()).map(w -> w * w).sum());
         assertThat(norm).isLessThanOrEqualTo(radius * (1 + 1e-12));
+    }
+
+    /** Traces of signed features cancel, and ratios change their length by orders of magnitude. */
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Shape.Features.class)
+    void stepsThatDoNotOvershootAgreeWithTheExplicitEngineOverManySteps(Shape.Features kind) {
+        Config config = Algorithms.named("etd").configure(Map.of("step_size", 0.01, "overshoot", 0.02));
+        Learner plain = explicit(config, SIZE);
+        Learner chosen = config.learner(SIZE);
+        Learner interrupted = config.learner(SIZE);
+        Drift drift = new Drift(new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE), 43);
+        for (int step = 0; step < 20_000; step++) {
+            Transition t = drift.next();
+            plain.update(t);
+            chosen.update(t);
+            interrupted.update(t);
+            if (step % 111 == 0) {
+                interrupted = interrupted.snapshot().restore();
+                double exact = norm(plain.snapshot().arrays().get("trace"));
+                double kept = Math.sqrt(plain.snapshot().arrays().get("trace_square")[0]);
+                assertThat(kept).isCloseTo(exact, within(1e-11 * exact));
+            }
+        }
+        assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-11);
+        assertThat(interrupted.weights()).isEqualTo(chosen.weights());
+        assertThat(plain.boundedSteps()).isBetween(100L, 19_900L);
+        assertThat(chosen.boundedSteps()).isEqualTo(plain.boundedSteps());
+        assertThat(interrupted.boundedSteps()).isEqualTo(plain.boundedSteps());
     }
 
     /** ‖θ‖ is kept up over more steps than it is trusted; with the smallest radius its square underflows. */

@@ -81,7 +81,8 @@ class OutsideAlgorithmsTest {
         assertThatThrownBy(() -> registry.addOutside(() -> different))
                 .hasMessageStartingWith(
                         "the components of the record of different are not its parameters: c1, c2, clip,"
-                                + " radius, step_size; c1, c2, clip, more, radius, step_size");
+                                + " overshoot, radius, relative_step_size, step_size; c1, c2, clip, more, overshoot,"
+                                + " radius, relative_step_size, step_size");
         assertThat(registry.byName().keySet()).containsExactly("td");
     }
 

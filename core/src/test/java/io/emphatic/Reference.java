@@ -155,7 +155,11 @@ public final class Reference {
             e = add(
                     scale(a(algorithm, t), e),
                     scale(b(algorithm, t), rows.get(t).phi()));
-            double[] increment = scale(alpha(updates++) * kappa(algorithm, t) * delta(t, theta), e);
+            double[] phi = rows.get(t).phi();
+            double lengths = Math.sqrt(dot(e, e) * dot(phi, phi));
+            double alpha = alpha(updates++);
+            alpha = alpha * lengths > p.get("overshoot") ? p.get("overshoot") / lengths : alpha;
+            double[] increment = scale(alpha * kappa(algorithm, t) * delta(t, theta), e);
             for (int j = 0; j < n; j++) {
                 increment[j] = Math.min(Math.max(increment[j], -p.get("clip")), p.get("clip"));
             }

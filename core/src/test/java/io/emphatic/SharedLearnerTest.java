@@ -36,7 +36,7 @@ class SharedLearnerTest {
 
     /** Without what ties all weights together: regularisation shrinks those of the other stream, too. */
     private static Config config(Algorithm algorithm) {
-        return LearnerContractTest.lively(algorithm, Map.of("regularization", 0.0));
+        return LearnerContractTest.lively(algorithm, Map.of("regularization", 0.0, "overshoot", 0.05));
     }
 
     @ParameterizedTest(name = "{0} with {1} features")

@@ -63,8 +63,11 @@ class TraceKeyTest {
     void aClippedOrProjectedLearnerSharesNoTrace() {
         StepSize alpha = StepSize.constant(0.1);
         assertThat(new Td(alpha, Limits.clip(1)).traceKey()).isEmpty();
-        assertThat(new Td(alpha, new Limits(Double.POSITIVE_INFINITY, 1)).traceKey())
+        assertThat(new Td(alpha, new Limits(Double.POSITIVE_INFINITY, 1, Double.POSITIVE_INFINITY)).traceKey())
                 .isEmpty();
         assertThat(new Td(alpha, Limits.NONE).traceKey()).isPresent();
+        assertThat(new Td(alpha, Limits.overshoot(0.3)).traceKey())
+                .isPresent()
+                .isNotEqualTo(new Td(alpha, Limits.overshoot(0.4)).traceKey());
     }
 }

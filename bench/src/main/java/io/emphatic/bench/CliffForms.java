@@ -11,6 +11,7 @@ import io.emphatic.bench.Cliffs.Work;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.internal.choice.Engines;
 import io.emphatic.engine.internal.dense.DenseTraceEngine;
+import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.horde.Horde;
@@ -44,9 +45,9 @@ final class CliffForms {
                 "0.5");
         table.row(
                 "form plain, etd, n = 8",
-                () -> stepping(Engines.sharedOneTrace(new Etd(1e-7).rule(), OFF, OFF, 8), 8),
+                () -> stepping(Engines.sharedOneTrace(new Etd(1e-7).rule(), new StepLimits(OFF, OFF, OFF, 8), 8), 8),
                 "the dense engine",
-                () -> stepping(new DenseTraceEngine(new Etd(1e-7).rule(), 8), 8),
+                () -> stepping(new DenseTraceEngine(new Etd(1e-7).rule(), new StepLimits(OFF, OFF, OFF, 8), 8), 8),
                 "0.5");
         for (int predictions : new int[] {16, 128}) {
             table.row(

@@ -75,13 +75,13 @@ final class CliffStreams {
 
     private static Work etd(double lambda, double clip) {
         SparseStream stream = new SparseStream(20150101, MANY, ACTIVE, MANY / 10, 0.99, lambda, 0.5, 1.5);
-        return learning(new Etd(StepSize.constant(1e-7), new Limits(clip, OFF)).learner(MANY), stream);
+        return learning(new Etd(StepSize.constant(1e-7), Limits.clip(clip)).learner(MANY), stream);
     }
 
     /** Ratios in turn, which a stream of random ones would not have. */
     private static Work td(double radius, double... ratios) {
         double stepSize = ratios.length == 1 ? 0.01 / ACTIVE : 1e-9;
-        Learner learner = new Td(StepSize.constant(stepSize), new Limits(OFF, radius)).learner(MANY);
+        Learner learner = new Td(StepSize.constant(stepSize), new Limits(OFF, radius, OFF)).learner(MANY);
         Features[] phi = states(MANY, ACTIVE, MANY / 10);
         Transition t = new Transition();
         t.start(phi[0], 0.95, 1);

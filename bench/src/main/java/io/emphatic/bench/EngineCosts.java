@@ -47,8 +47,8 @@ public final class EngineCosts {
     private static void print(int size, int oneIn) {
         TraceRule rule = new Etd(ALPHA).rule();
         Engine[] engines = {
-            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, size), size, SparseRows.OWN),
-            new DenseTraceEngine(new Etd(ALPHA).rule(), size)
+            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, OFF, size), size, SparseRows.OWN),
+            new DenseTraceEngine(new Etd(ALPHA).rule(), new StepLimits(OFF, OFF, OFF, size), size)
         };
         SparseStream[] streams = new SparseStream[2];
         for (int k = 0; k < 2; k++) {

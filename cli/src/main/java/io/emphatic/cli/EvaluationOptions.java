@@ -46,7 +46,7 @@ final class EvaluationOptions {
                     + " spec), and for the log doctor."
         },
         {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."},
-        {"--cluster", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
+        {"--cluster-by", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
         {"--tolerance", "WIDTH", "An interval that is no wider is good enough, though it hangs on few episodes."},
         {
             NOTHING_ELSE,
@@ -123,7 +123,7 @@ final class EvaluationOptions {
                     EvaluationSpec.byAction(policies),
                     verb.value("--start"),
                     range(),
-                    verb.value("--cluster"),
+                    verb.value("--cluster-by"),
                     verb.parsed().matchedOptionValue(NOTHING_ELSE, false),
                     tolerance());
         });

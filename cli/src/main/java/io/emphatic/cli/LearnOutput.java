@@ -22,6 +22,7 @@ final class LearnOutput {
     private static final int MOST_WEIGHTS = 20;
     private static final int DIGITS = 5;
     private static final int NAME_WIDTH = 29;
+    private static final double OFTEN = 0.1; // of the steps
 
     private LearnOutput() {}
 
@@ -61,6 +62,8 @@ final class LearnOutput {
                 .with("follow_on", prediction.followOn())
                 .with("emphasis", prediction.emphasis())
                 .with("td_error", prediction.tdError())
+                .with("step_size", prediction.stepSizes().last())
+                .with("bounded_steps", prediction.stepSizes().bounded())
                 .with("convergence", converged);
         JsonObject document = new JsonObject()
                 .with("name", prediction.name())
@@ -135,6 +138,7 @@ final class LearnOutput {
         line(out, "effective sample size", steps + lives(prediction.lives()));
         print("follow-on F", prediction.followOn(), out);
         print("emphasis M", prediction.emphasis(), out);
+        print(prediction, prediction.stepSizes(), out);
         if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {
             Stream<String> errors = Arrays.stream(prediction.tdError()).mapToObj(LearnOutput::number);
             line(out, "mean |δ| by tenth of the log", errors.collect(Collectors.joining("  ")));
@@ -142,6 +146,19 @@ final class LearnOutput {
         if (prediction.warnings().isEmpty()
                 && prediction.convergence().verdict().orElse(false)) { // otherwise it is a warning
             line(out, "converged", prediction.convergence().text());
+        }
+    }
+
+    private static void print(LearnedPrediction prediction, LearningReport.StepSizes sizes, PrintWriter out) {
+        double given = prediction.config().parameters().getOrDefault("step_size", Double.NaN);
+        long steps = prediction.stepsBefore() + prediction.steps();
+        if (Double.isFinite(sizes.last()) && !Double.isFinite(given)) {
+            line(out, "step size at the end", number(sizes.last()));
+        }
+        if (sizes.bounded() > 0) {
+            String percent = Numbers.fixed(100.0 * sizes.bounded() / steps, 1);
+            String hint = sizes.bounded() > OFTEN * steps ? ": often, a smaller step size may be better" : "";
+            line(out, "bounded by overshoot", Numbers.count(sizes.bounded(), "step") + " (" + percent + " %)" + hint);
         }
     }
 
@@ -172,7 +189,7 @@ final class LearnOutput {
     /** {@code step_size 0.01}, {@code step_size auto}. */
     static String parameter(Map.Entry<String, Double> parameter) {
         double value = parameter.getValue();
-        return parameter.getKey() + " " + (value == Parameter.AUTO ? Parameter.AUTO_WORD : Numbers.exact(value));
+        return parameter.getKey() + " " + (value == Parameter.AUTO ? Parameter.AUTO_WORD : Numbers.parameter(value));
     }
 
     private static void printWeights(double[] weights, List<String> features, PrintWriter out) {

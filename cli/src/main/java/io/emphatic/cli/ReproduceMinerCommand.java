@@ -57,7 +57,7 @@ final class ReproduceMinerCommand extends Verb {
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
-            description = "Any other parameter of the learner, as beta, eta or horizon; may be repeated.",
+            description = "Any other parameter of the learner, as beta or eta; overshoot takes the place of the clip.",
             showDefaultValue = Visibility.NEVER)
     private Map<String, Double> others = Map.of();
 
@@ -113,6 +113,7 @@ final class ReproduceMinerCommand extends Verb {
                 .ifPresent(name -> {
                     throw usage("--set " + name + ": there is --" + name.replace('_', '-'));
                 });
+        boolean bounds = others.containsKey("overshoot") && !parsed().hasMatchedOption("--clip"); // instead of the clip
         MinerMap where = map == null ? MinerMap.PAPER : read(map);
         return typed(() -> {
             Algorithms.named(algorithm);
@@ -120,7 +121,7 @@ final class ReproduceMinerCommand extends Verb {
                     where,
                     algorithm,
                     stepSize,
-                    noClip ? Double.POSITIVE_INFINITY : clip,
+                    noClip || bounds ? Double.POSITIVE_INFINITY : clip,
                     runs,
                     entrapments,
                     seed,

@@ -153,7 +153,7 @@ class EvaluateCommandTest {
                 "evaluate " + visits() + " --behaviour mu --target pi --cumulant bought --discount 1 --terminated true";
         List<String> lines = Files.readAllLines(directory.resolve("visits.csv"));
         for (String[] unit : new String[][] {
-            {"", "40"}, {" --stream user", "8"}, {" --stream user --cluster town", "4"}, {" --cluster user", "8"}
+            {"", "40"}, {" --stream user", "8"}, {" --stream user --cluster-by town", "4"}, {" --cluster-by user", "8"}
         }) {
             JsonNode document = json((question + unit[0]).split(" "));
             assertThat(document.path("episodes").asInt()).isEqualTo(40);

@@ -42,11 +42,15 @@ class LearnCommandTest {
                         "diagnostics",
                         "warnings");
         assertThat(prediction.get("warnings")).singleElement().satisfies(warning -> assertThat(warning.asText())
-                .startsWith("has not converged: mean prediction 0.406"));
+                .startsWith("has not converged: mean prediction −0.313"));
         assertThat(prediction.get("steps").asInt()).isEqualTo(405);
         assertThat(prediction.get("diverged_at").isNull()).isTrue();
-        assertThat(prediction.get("parameters").get("step_size").asDouble()).isEqualTo(0.01);
+        assertThat(prediction.get("parameters").get("relative_step_size").asDouble())
+                .isEqualTo(0x1p-6);
+        assertThat(prediction.get("parameters").get("overshoot").asDouble()).isEqualTo(0.3);
         JsonNode diagnostics = prediction.get("diagnostics");
+        assertThat(diagnostics.get("step_size").asDouble()).isBetween(1e-4, 0x1p-6);
+        assertThat(diagnostics.get("bounded_steps").asInt()).isBetween(1, 404);
         assertThat(names(diagnostics.get("ratio"))).contains("min", "mean", "max", "effective_sample_size");
         assertThat(names(diagnostics.get("follow_on"))).containsExactly("p50", "p99", "max");
         assertThat(diagnostics.get("td_error")).hasSize(10);
@@ -69,11 +73,13 @@ class LearnCommandTest {
         assertThat(run.out())
                 .startsWith(
                         VectorLog.FOLDER.resolve("episodes.csv") + ": 445 rows in 60 streams (20 ended, 40 cut off)")
-                .contains("gold: etd (step_size 0.01), 405 steps learned")
+                .contains("gold: etd (relative_step_size 2⁻⁶, overshoot 0.3), 405 steps learned")
                 .contains("mean prediction over the log")
-                .containsPattern("weights, largest first\\R    f2 +0\\.136.*\\R    f1 +0\\.079")
+                .containsPattern("weights, largest first\\R    f\\d +−?0\\.\\d+")
                 .contains("effective sample size")
                 .contains("follow-on F")
+                .containsPattern("step size at the end +0\\.00\\d+")
+                .containsPattern("bounded by overshoot +\\d+ steps? \\([\\d.]+ %\\)")
                 .contains("mean |δ| by tenth of the log");
     }
 
@@ -156,7 +162,7 @@ class LearnCommandTest {
         Run suggestion = Run.emphatic("learn", log.toString(), "--suggest");
         String spec =
                 Files.writeString(directory.resolve("s.yaml"), suggestion.out()).toString();
-        assertThat(Run.emphatic("learn", spec).out()).contains("value: etd (step_size 0.001), 405 steps learned");
+        assertThat(Run.emphatic("learn", spec).out()).contains("value: elstd (ridge 0), 405 steps learned");
         JsonNode document = JSON.readTree(
                 Run.emphatic("learn", log.toString(), "--suggest", "--json").out());
         assertThat(document.get("spec").asText()).isEqualTo(suggestion.out());

@@ -6,6 +6,7 @@ import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -16,7 +17,7 @@ import java.util.List;
  * The one-trace family across lanes: aₜ, bₜ, κₜ and eₜ once, δₜ and θ for each lane.
  *
  * <pre>
- *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+ *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ,   α at most that of {@link Overshoot}
  * </pre>
  */
 final class OneTraceBatch extends LaneBatch {
@@ -25,6 +26,7 @@ final class OneTraceBatch extends LaneBatch {
     private final Coefficients c = new Coefficients();
     private final LaneTrace e;
     private final LaneRates rates;
+    private final Overshoot overshoot;
     private final double[] alpha;
     private final double[] delta; // δₜ, then α κₜ δₜ
     private double largestNorm = Double.POSITIVE_INFINITY; // no ‖θ‖ of a lane is larger
@@ -34,6 +36,7 @@ final class OneTraceBatch extends LaneBatch {
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
         e = new LaneTrace(initialWeights.length);
+        overshoot = new Overshoot(configs.get(0).limits().overshoot());
         alpha = takeRow();
         delta = takeRow();
         rates = new LaneRates(
@@ -49,39 +52,41 @@ final class OneTraceBatch extends LaneBatch {
         rule.coefficients(t, memory, c);
         double norm = e.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, norm);
+        double bound = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
         double largest = largestAfter(t, rates.largest() * Math.abs(c.kappa()), shared, norm, largestNorm);
         delta(t, delta);
         boolean surelyAllowed = largest < Divergence.LIMIT;
         if (!surelyAllowed) {
-            setMagnitudes(norm, shared);
+            setMagnitudes(bound, norm, shared);
             if (!stopDiverged()) {
                 return;
             }
         }
         rule.remember(t, memory, c);
+        overshoot.taken(0);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
         e.advance(c.a(), c.b(), t.phi());
         if (norm != 0) {
             // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-            scaleAndBound(alpha, c.kappa(), delta, norm, thetaNorm);
+            scaleAndBound(alpha, bound, c.kappa(), delta, norm, thetaNorm);
             e.addTo(theta, delta);
         }
         largestNorm = surelyAllowed ? largest : largest(thetaNorm);
     }
 
-    private void setMagnitudes(double norm, double shared) {
+    private void setMagnitudes(double bound, double norm, double shared) {
         double kappa = c.kappa();
         for (int l = 0; l < magnitudes.length; l++) {
-            double s = Math.abs(alpha[l] * kappa * delta[l]);
+            double s = Math.abs(Math.min(alpha[l], bound) * kappa * delta[l]);
             magnitudes[l] = thetaNorm[l] + s * norm + (s + shared);
         }
     }
 
     /** α κₜ δₜ, in place of δₜ, and ‖θ‖ after it. */
     private static void scaleAndBound(
-            double[] alpha, double kappa, double[] delta, double traceNorm, double[] thetaNorm) {
+            double[] alpha, double bound, double kappa, double[] delta, double traceNorm, double[] thetaNorm) {
         for (int l = 0; l < delta.length; l++) {
-            double scale = alpha[l] * kappa * delta[l];
+            double scale = Math.min(alpha[l], bound) * kappa * delta[l];
             delta[l] = scale;
             thetaNorm[l] += Math.abs(scale) * traceNorm;
         }
@@ -102,12 +107,14 @@ final class OneTraceBatch extends LaneBatch {
     void writeShared(DataOutputStream out) throws IOException {
         SavedFormat.writeAll(memory, out);
         e.write(out);
+        SavedFormat.writeAll(overshoot.square(), out);
     }
 
     @Override
     void readShared(DataInputStream in) throws IOException {
         SavedFormat.readAll(memory, in);
         e.read(in);
+        SavedFormat.readAll(overshoot.square(), in);
         largestNorm = Double.POSITIVE_INFINITY;
     }
 }

@@ -40,6 +40,16 @@ public interface Engine {
         return Double.NaN;
     }
 
+    /** α of the last step, from that which {@link #step} was given. */
+    default double stepSize(double alpha) {
+        return alpha;
+    }
+
+    /** In how many steps α was bounded by {@code overshoot}. */
+    default long boundedSteps() {
+        return 0;
+    }
+
     /** The arrays that hold the whole state, by name. Live; valid until the next call of another method. */
     Map<String, double[]> state();
 

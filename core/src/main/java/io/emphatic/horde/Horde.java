@@ -2,6 +2,7 @@ package io.emphatic.horde;
 
 import io.emphatic.Config;
 import io.emphatic.Learner;
+import io.emphatic.Limits;
 import io.emphatic.OneTrace;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Divergence;
@@ -70,9 +71,11 @@ public final class Horde {
         this.step = new HordeStep(predictionsView, columns, weights);
     }
 
-    /** Whether a horde supports this config: one-trace family, without clipping or projection. */
+    /** Whether a horde supports this config: one-trace family, without limits. */
     public static boolean accepts(Config config) {
-        return config instanceof OneTrace && config.traceKey().isPresent();
+        return config instanceof OneTrace oneTrace
+                && oneTrace.limits().equals(Limits.NONE)
+                && config.traceKey().isPresent();
     }
 
     /** The number of features n. */
@@ -87,8 +90,8 @@ public final class Horde {
         }
         if (!accepts(config)) {
             throw new IllegalArgumentException("a horde cannot learn by " + config.algorithm()
-                    + (config instanceof OneTrace ? " with clip or radius" : "")
-                    + ": only by one-trace algorithms without clip and radius\nUse a single learner.");
+                    + (config instanceof OneTrace ? " with limits or a step size from the data" : "")
+                    + ": only by one-trace algorithms without clip, radius and overshoot\nUse a single learner.");
         }
         HordeGroup group = new HordeGroup(this, (OneTrace) config, size);
         groups.add(group);
@@ -122,7 +125,7 @@ public final class Horde {
         if (stepSize == null) {
             throw new IllegalArgumentException("the step size of a prediction is missing: null");
         }
-        if (stepSize.isAuto()) {
+        if (stepSize.isFromData()) {
             throw new IllegalArgumentException("a horde cannot choose step sizes from the data"
                     + "\nUse a single learner, or add a prediction for each step size.");
         }

@@ -124,7 +124,7 @@ final class HordeFormat {
         if (group < 0 || group >= horde.groups().size()) {
             throw new IllegalArgumentException("a prediction is of group " + group);
         }
-        StepSize stepSize = new StepSize(in.readDouble(), in.readDouble(), in.readDouble());
+        StepSize stepSize = new StepSize(in.readDouble(), Double.NaN, in.readDouble(), in.readDouble());
         HordePrediction prediction = horde.restore(horde.groups().get(group), stepSize);
         int column = prediction.column();
         HordeColumns columns = horde.columns;

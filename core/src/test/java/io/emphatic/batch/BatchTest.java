@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
+import io.emphatic.Close;
 import io.emphatic.Config;
 import io.emphatic.Etd;
 import io.emphatic.EtdBeta;
@@ -39,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -297,6 +299,42 @@ class BatchTest {
         });
         for (int k = 0; k < configs.size(); k++) {
             assertThat(batch.weights(k)).isEqualTo(plain.get(k).weights());
+        }
+    }
+
+    /** Up to 16 features to the bit, and with more of them on another engine. */
+    @ParameterizedTest
+    @EnumSource(Experience.Kind.class)
+    void learnersWhoseStepsDoNotOvershootShareATrace(Experience.Kind kind) throws IOException {
+        for (int size : new int[] {5, 80}) {
+            List<Etd> configs = DoubleStream.of(1e-9, 0.1, 10)
+                    .mapToObj(alpha -> new Etd(StepSize.constant(alpha), Limits.overshoot(0.1)))
+                    .toList();
+            Experience experience = Experience.random(
+                    new Random(5), new Experience.Shape(200, size, false, 0.05, kind == Experience.Kind.BINARY));
+            Batch batch = Batch.of(configs).batch(new double[size]);
+            List<Learner> plain = configs.stream().map(c -> c.learner(size)).toList();
+            assertThat(batch).isInstanceOf(OneTraceBatch.class);
+            experience.play(kind, t -> {
+                batch.update(t);
+                plain.forEach(learner -> learner.update(t));
+            });
+            for (int k = 0; k < configs.size(); k++) {
+                Close.assertClose(batch.weights(k), plain.get(k).weights(), 1e-12);
+            }
+            assertThat(plain.get(0).boundedSteps()).isZero();
+            assertThat(plain.get(2).boundedSteps()).isGreaterThan(plain.get(1).boundedSteps());
+            assertThat(plain.get(1).boundedSteps()).isPositive();
+
+            var saved = new ByteArrayOutputStream();
+            batch.write(new DataOutputStream(saved));
+            Batch continued = Batch.of(configs).batch(new double[size]);
+            continued.read(new DataInputStream(new ByteArrayInputStream(saved.toByteArray())));
+            experience.play(kind, 0, 20, t -> {
+                batch.update(t);
+                continued.update(t);
+            });
+            assertThat(continued.weights(1)).isEqualTo(batch.weights(1));
         }
     }
 

@@ -115,7 +115,7 @@ final class HordeRun extends PredictionRun {
     void learn(int row, long logRow) {
         horde.update(transitions, cumulants);
         for (int p = 0; p < members.size(); p++) {
-            members.get(p).noteStep(row, logRow);
+            members.get(p).noteStep(row, logRow, cumulants[p]);
         }
         for (int g = 0; g < emphases.length; g++) {
             HordeGroup group = horde.groups().get(g);

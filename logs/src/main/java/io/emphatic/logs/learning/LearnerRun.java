@@ -8,6 +8,7 @@ import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
+import io.emphatic.logs.learning.LearningReport.StepSizes;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.IOException;
@@ -100,7 +101,7 @@ final class LearnerRun extends PredictionRun {
             LearnerPrediction prediction = predictions.get(p);
             Learner learner = prediction.learner;
             learner.update(step);
-            if (prediction.noteStep(row, logRow) && prediction.emphases.isEmphatic()) {
+            if (prediction.noteStep(row, logRow, step.reward()) && prediction.emphases.isEmphatic()) {
                 prediction.emphases.learned(learner.followOn(), learner.emphasis());
             }
         }
@@ -185,6 +186,11 @@ final class LearnerRun extends PredictionRun {
         @Override
         double tdError() {
             return learner.tdError();
+        }
+
+        @Override
+        StepSizes stepSizes() {
+            return new StepSizes(learner.stepSize(), learner.boundedSteps());
         }
     }
 

@@ -39,6 +39,7 @@ public record LearningReport(
      * @param lives how many whole lives the log is worth
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
+     * @param largestCumulant the largest magnitude of what is summed up
      * @param streams where each stream has its own learners, and there are neither weights nor a mean; null otherwise
      */
     public record LearnedPrediction(
@@ -53,12 +54,22 @@ public record LearningReport(
             Spread followOn,
             Spread emphasis,
             double[] tdError,
+            double largestCumulant,
+            StepSizes stepSizes,
             ConvergenceVerdict convergence,
             StreamSummary streams) {
+
+        private static final double FAR_OFF = 10;
 
         /** θᵀφ with the final weights, averaged over all rows of the log; NaN where each stream has its own. */
         public double meanPrediction() {
             return convergence.endMean();
+        }
+
+        /** Whether predictions are larger than any sum of what was seen, or far from the solution by least squares. */
+        boolean hasBlownUp() {
+            double size = convergence.size() / largestCumulant;
+            return size > steps + stepsBefore || size > FAR_OFF && convergence.distance() > FAR_OFF;
         }
 
         /** Reasons to trust the weights less. */
@@ -78,6 +89,10 @@ public record LearningReport(
             } else if (ratio.max() == 0) {
                 warnings.add("every importance ratio is 0: the target never does what was logged, so this log says"
                         + " nothing of it");
+            } else if (divergedAt.isEmpty() && hasBlownUp()) {
+                warnings.add("has blown up: predictions are about " + Numbers.significant(convergence.size())
+                        + ", and nothing in the log is larger than " + Numbers.significant(largestCumulant)
+                        + ": leave out the step size, or bound steps (overshoot: 0.3), or take elstd or wis-etd");
             } else if (divergedAt.isEmpty() && convergence.verdict().equals(Optional.of(false))) {
                 warnings.add("has not converged: " + convergence.text());
             }
@@ -93,6 +108,16 @@ public record LearningReport(
      * @param firstDiverged some of those, by their keys
      */
     public record StreamSummary(long count, long steps, long stepsBefore, long diverged, List<String> firstDiverged) {}
+
+    /**
+     * How far steps went.
+     *
+     * @param last α of the last step; NaN where it is not known, or there is none
+     * @param bounded in how many steps {@code overshoot} bounded it, those of earlier runs included
+     */
+    public record StepSizes(double last, long bounded) {
+        static final StepSizes UNKNOWN = new StepSizes(Double.NaN, 0);
+    }
 
     /** How many lives (streams or episodes) a log has, and how many of weight 1 would say as much. */
     public record WholeLives(long count, double effective) {}

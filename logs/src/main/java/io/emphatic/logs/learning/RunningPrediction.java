@@ -8,6 +8,7 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.LearningReport.ConvergenceVerdict;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.Spread;
+import io.emphatic.logs.learning.LearningReport.StepSizes;
 import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.learning.PredictionRun.StreamSharing;
@@ -64,6 +65,10 @@ abstract class RunningPrediction {
     /** δ of the last step learned from. */
     abstract double tdError();
 
+    StepSizes stepSizes() {
+        return StepSizes.UNKNOWN;
+    }
+
     /** The rows to be recorded are those of this chunk; what was recorded of others is kept. */
     final void begin(RowChunk rows) {
         if (values != null) {
@@ -91,10 +96,10 @@ abstract class RunningPrediction {
     }
 
     /** Adds a step after the update, and before the emphases do. Returns whether it was learned from. */
-    final boolean noteStep(int row, long logRow) {
+    final boolean noteStep(int row, long logRow, double cumulant) {
         boolean learned = divergedAt().isEmpty();
         if (learned) {
-            errorSizes.learned(tdError(), logRow);
+            errorSizes.learned(tdError(), cumulant, logRow);
             if (logRow >= half && halfWeights == null) {
                 halfWeights = weights();
             }
@@ -162,6 +167,8 @@ abstract class RunningPrediction {
                 ended ? followOn : emphases.followOn(),
                 ended ? emphasis : emphases.emphasis(),
                 errorSizes.means(),
+                errorSizes.largestCumulant,
+                isPerStream ? StepSizes.UNKNOWN : stepSizes(),
                 isPerStream ? ConvergenceVerdict.UNKNOWN : convergence(convergence),
                 streams);
     }
@@ -179,6 +186,7 @@ abstract class RunningPrediction {
         private final long rows;
         private final double[] sums = new double[TENTHS];
         private final long[] counts = new long[TENTHS];
+        private double largestCumulant; // its magnitude
         private int tenth; // of the last step; found again after a restart
 
         /** @param rows how many rows the log has */
@@ -190,7 +198,8 @@ abstract class RunningPrediction {
          * @param error δ; NaN for an algorithm that has none
          * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
          */
-        void learned(double error, long logRow) {
+        void learned(double error, double cumulant, long logRow) {
+            largestCumulant = Math.max(largestCumulant, Math.abs(cumulant));
             while (TENTHS * logRow >= (tenth + 1) * rows) {
                 tenth++;
             }
@@ -208,6 +217,7 @@ abstract class RunningPrediction {
         }
 
         void exchange(SavedState state) throws IOException {
+            largestCumulant = state.number(largestCumulant);
             for (int k = 0; k < TENTHS; k++) {
                 sums[k] = state.number(sums[k]);
                 counts[k] = state.whole(counts[k]);

@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
  * Which columns of a log might be features, and why the others are not.
  *
  * @param yaml the features, as a spec has them
+ * @param size about how many numbers they are
  * @param passedOver the columns that are no features, by the reason
  */
-record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
+record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passedOver) {
 
     /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
     private static final String EMPTY = "no value in any row";
@@ -35,6 +36,8 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
 
     /** Text with more values than this is hashed. */
     private static final long MANY_VALUES = 200;
+
+    private static final int HASHED = 1024;
 
     /**
      * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
@@ -51,7 +54,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
                     others.computeIfAbsent(reason, r -> new ArrayList<>()).add(other);
                 }
             }
-            return new SuggestedFeatures(observed(log, column), others);
+            return new SuggestedFeatures(observed(log, column), 1 + observedSize(log, column), others);
         }
         List<String> flags = new ArrayList<>();
         List<String> numbers = new ArrayList<>();
@@ -59,6 +62,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
         List<String> hashed = new ArrayList<>();
         List<String> incomplete = new ArrayList<>();
         Map<String, List<String>> passedOver = new LinkedHashMap<>();
+        long size = 1;
         for (Map.Entry<String, String> entry : log.columns().entrySet()) {
             String column = entry.getKey();
             String type = entry.getValue();
@@ -68,14 +72,17 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
             } else if (missing.isIn(column)) {
                 incomplete.add(column);
             } else if (type.equals("VARCHAR") || type.startsWith("ENUM")) {
-                boolean many = TimeGuess.distinct(log, column) > MANY_VALUES;
+                long distinct = TimeGuess.distinct(log, column);
+                boolean many = distinct > MANY_VALUES;
+                size += many ? HASHED : distinct;
                 (many ? hashed : categories).add(Dialect.scalar(column));
             } else {
+                size++;
                 (type.equals("BOOLEAN") ? flags : numbers).add(Dialect.scalar(column));
             }
         }
         String hashes = hashed.stream()
-                .map(column -> "{column: " + column + ", size: 1024}")
+                .map(column -> "{column: " + column + ", size: " + HASHED + "}")
                 .collect(Collectors.joining(", "));
         String yaml = "{bias: true" + block("expressions", flags) + block("scale", numbers)
                 + block("onehot", categories)
@@ -84,7 +91,7 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
                         ? ""
                         : "\n# Not every row has a value of " + line(incomplete)
                                 + ": an expression such as coalesce(x, 0) says what it should be.");
-        return new SuggestedFeatures(yaml, passedOver);
+        return new SuggestedFeatures(yaml, size, passedOver);
     }
 
     /** Why a column is no feature, whatever its values would be. */
@@ -139,6 +146,17 @@ record SuggestedFeatures(String yaml, Map<String, List<String>> passedOver) {
         }
         String list = type.equals("VARCHAR") ? Sql.identifier(column) + "::DOUBLE[]" : column;
         return "{bias: true, expressions: [" + Dialect.scalar(list) + "]}";
+    }
+
+    private static long observedSize(Log log, String column) throws SQLException {
+        String type = log.columns().get(column);
+        if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
+            return fields(log, column).size();
+        }
+        String list = Sql.identifier(column) + (type.equals("VARCHAR") ? "::DOUBLE[]" : "");
+        return type.equals("VARCHAR") || type.endsWith("]")
+                ? log.wholeNumber("SELECT coalesce(max(len(" + list + ")), 0) FROM " + Log.VIEW)
+                : 1;
     }
 
     /** An expression for each field of a struct, or each key of a map. */

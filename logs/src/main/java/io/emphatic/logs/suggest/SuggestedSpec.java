@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
 
 /** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
 public final class SuggestedSpec {
+    /** Least squares costs their square in every row. */
+    private static final int FEW_FEATURES = 200;
+
     private final Log log;
     private final Dialect dialect;
     private final EpisodeFiles episodes; // null where files are no episodes
@@ -60,7 +63,7 @@ public final class SuggestedSpec {
             suggested.rows();
             boolean hasNext = suggested.next();
             SuggestedFeatures features = suggested.features();
-            suggested.prediction(hasNext && !suggested.time.isSuccessive());
+            suggested.prediction(hasNext && !suggested.time.isSuccessive(), features.size() <= FEW_FEATURES);
             return suggested.yaml
                     + features.leftOut(suggested.named)
                     + "# Check the features: nothing that depends on the action or comes after it (rewards,"
@@ -138,8 +141,11 @@ public final class SuggestedSpec {
         return features;
     }
 
-    /** @param isSampled whether rows hold their next state, and neighbours are not successive */
-    private void prediction(boolean isSampled) {
+    /**
+     * @param isSampled whether rows hold their next state, and neighbours are not successive
+     * @param isSmall whether there are few enough features for least squares
+     */
+    private void prediction(boolean isSampled, boolean isSmall) {
         if (!column("behaviour")) {
             Dialect.find("log-behaviour", columns).ifPresent(logarithm -> {
                 named.add(logarithm);
@@ -164,8 +170,8 @@ public final class SuggestedSpec {
         line(
                 isSampled
                         ? "    lambda: 0                # rows are a sample: neighbours are not successive\n"
-                                + "    algorithm: {name: td, step_size: 0.001}"
-                        : "    lambda: 0.9\n    algorithm: {name: etd, step_size: 0.001}");
+                                + "    algorithm: " + (isSmall ? "lstd" : "wis-td")
+                        : "    lambda: 0.9\n    algorithm: " + (isSmall ? "elstd" : "wis-etd"));
     }
 
     private void line(String text) {

@@ -65,6 +65,28 @@ class ConvergenceTest {
         assertThat(learned.get(2).convergence().verdict()).isEmpty();
     }
 
+    /** α x² = 2.5: every step overshoots by more than it corrects. */
+    @Test
+    void weightsThatAreFarOffHaveBlownUpAndTheDefaultStepSizeDoesNot() throws IOException {
+        String text = "x,mu,pi,reward,terminated\n" + "10,0.5,0.5,1,true\n".repeat(400);
+        List<LearnedPrediction> learned = learn(
+                text,
+                null,
+                prediction("fixed", "etd", Map.of("step_size", 0.025)),
+                prediction("bounded", "etd", Map.of("step_size", 0.025, "overshoot", 0.3)),
+                prediction("default", "etd", Map.of()));
+        assertThat(learned.get(0).warnings())
+                .singleElement()
+                .asString()
+                .startsWith("has blown up: predictions are about ")
+                .contains("·10⁷⁰, and nothing in the log is larger than 1: ", "overshoot: 0.3", "elstd");
+        assertThat(learned.get(1).warnings()).isEmpty();
+        assertThat(learned.get(1).stepSizes().bounded()).isEqualTo(400);
+        assertThat(learned.get(2).warnings()).isEmpty();
+        assertThat(learned.get(2).meanPrediction()).isCloseTo(1, within(0.01));
+        assertThat(learned.get(2).stepSizes().last()).isCloseTo(0x1p-6 / 100, within(1e-15));
+    }
+
     /** 1,500 rows of 300 features cost two thirds of what may be spent: enough for one solution. */
     @Test
     void leastSquaresSolvesForNoMorePredictionsThanItMayTakeTime() throws IOException {

@@ -10,7 +10,7 @@ class ErrorDiagnosticsTest {
     void aTenthBeginsWithItsFirstRow() {
         RunningPrediction.ErrorDiagnostics errors = new RunningPrediction.ErrorDiagnostics(20);
         for (int row = 0; row < 20; row++) {
-            errors.learned(row % 2 == 0 ? row : -row, row);
+            errors.learned(row % 2 == 0 ? row : -row, 0, row);
         }
         assertThat(errors.means()).containsExactly(0.5, 2.5, 4.5, 6.5, 8.5, 10.5, 12.5, 14.5, 16.5, 18.5);
     }

@@ -215,7 +215,7 @@ class EpisodeListsTest {
         LearningReport report = learn(yaml.replace("bias: true, ", "")
                 .replace("discount: 0.99", "discount: " + GAMMA)
                 .replace("lambda: 0.9", "lambda: " + LAMBDA)
-                .replace("step_size: 0.001", "step_size: " + ALPHA));
+                .replace("algorithm: elstd", "algorithm: {name: etd, step_size: " + ALPHA + "}"));
         assertThat(report.streams()).isEqualTo(12);
         assertThat(report.predictions().get(0).steps())
                 .isEqualTo(episodes.stream().mapToInt(Episode::steps).sum());

@@ -71,9 +71,8 @@ final class AutoEngine implements Engine {
     @Override
     public boolean step(Transition t, double ignored) {
         double squares = scalars[SQUARES] + t.norm() * t.norm();
-        double mean = squares / (scalars[STEPS] + 1);
         int chosen = scores.best();
-        if (!stepAll(t, mean == 0 ? 1 : 1 / mean)) {
+        if (!stepAll(t, largest(squares, scalars[STEPS] + 1))) {
             return false;
         }
         delta = took[chosen] ? engines[chosen].tdError() : refusedDelta(t, engines[chosen]);
@@ -90,6 +89,11 @@ final class AutoEngine implements Engine {
             scalars[NEXT_FORK] = scalars[STEPS] + Math.max(FORK_STEPS, Math.floor(scalars[STEPS] / FORK_STEPS));
         }
         return true;
+    }
+
+    /** 1/m. */
+    private static double largest(double squares, double steps) {
+        return squares == 0 ? 1 : steps / squares;
     }
 
     private boolean stepAll(Transition t, double largest) {
@@ -189,6 +193,17 @@ final class AutoEngine implements Engine {
     @Override
     public double emphasis() {
         return engines[scores.best()].emphasis();
+    }
+
+    /** That of the best candidate. */
+    @Override
+    public double stepSize(double ignored) {
+        return powers[scores.best()] * largest(scalars[SQUARES], scalars[STEPS]);
+    }
+
+    @Override
+    public long boundedSteps() {
+        return engines[scores.best()].boundedSteps();
     }
 
     @Override

@@ -116,6 +116,11 @@ final class ChosenEngine implements Engine {
     }
 
     @Override
+    public long boundedSteps() {
+        return engine.boundedSteps();
+    }
+
+    @Override
     public Map<String, double[]> state() {
         Map<String, double[]> state = new TreeMap<>(engine.state());
         state.put(SAVINGS, savings);

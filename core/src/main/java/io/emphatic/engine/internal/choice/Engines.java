@@ -34,22 +34,21 @@ public final class Engines {
 
     private Engines() {}
 
-    /** For the one-trace family (§1); infinite clip and radius, of {@code Limits}, are off. */
-    public static Engine oneTrace(TraceRule rule, double clip, double radius, int size) {
-        return oneTrace(rule, clip, radius, size, SparseRows.OWN);
+    /** For the one-trace family (§1). */
+    public static Engine oneTrace(TraceRule rule, StepLimits limits, int size) {
+        return oneTrace(rule, limits, size, SparseRows.OWN);
     }
 
-    private static Engine oneTrace(TraceRule rule, double clip, double radius, int size, SparseRows rows) {
-        StepLimits limits = new StepLimits(clip, radius, size);
+    private static Engine oneTrace(TraceRule rule, StepLimits limits, int size, SparseRows rows) {
         Supplier<PairedEngine> explicit = () -> new TraceEngine(rule, limits, size);
         if (isSmall(size, SparseTraceEngine.LARGEST_SIZE)) {
             return explicit.get();
         }
-        boolean isLimited = Double.isFinite(clip) || Double.isFinite(radius);
+        boolean isLinear = !limits.clips() && Double.isInfinite(limits.radius);
         return new ChosenEngine(
                 size,
                 () -> new SparseTraceEngine(rule, limits, size, rows),
-                isLimited ? explicit : () -> new DenseTraceEngine(rule, size));
+                isLinear ? () -> new DenseTraceEngine(rule, limits, size) : explicit);
     }
 
     /** For the gradient family (§2), with α_w = η α. */
@@ -81,9 +80,8 @@ public final class Engines {
     }
 
     /** {@link #oneTrace} with a step size chosen from the data. */
-    public static Engine autoOneTrace(TraceRule rule, double clip, double radius, int size) {
-        return new AutoEngine(
-                rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> oneTrace(rule, clip, radius, size, rows));
+    public static Engine autoOneTrace(TraceRule rule, StepLimits limits, int size) {
+        return new AutoEngine(rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> oneTrace(rule, limits, size, rows));
     }
 
     /** {@link #gradient} with a step size chosen from the data. */
@@ -102,8 +100,8 @@ public final class Engines {
     }
 
     /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
-    public static Engine sharedOneTrace(TraceRule rule, double clip, double radius, int size) {
-        return new TraceEngine(rule, new StepLimits(clip, radius, size), size);
+    public static Engine sharedOneTrace(TraceRule rule, StepLimits limits, int size) {
+        return new TraceEngine(rule, limits, size);
     }
 
     /** {@link #gradient} in the same way. */

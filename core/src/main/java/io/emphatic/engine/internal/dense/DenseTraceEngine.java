@@ -5,6 +5,8 @@ import static io.emphatic.engine.internal.dense.DenseVectors.THETA;
 import static io.emphatic.engine.internal.dense.DenseVectors.THETA_PHI;
 
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.plain.Overshoot;
+import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 
@@ -22,17 +24,25 @@ import io.emphatic.experience.Transition;
  */
 public final class DenseTraceEngine extends DenseEngine {
     private final double[] move = new double[1]; // D
+    private final Overshoot overshoot;
 
-    public DenseTraceEngine(TraceRule rule, int size) {
+    /** Clips nothing and does not project. */
+    public DenseTraceEngine(TraceRule rule, StepLimits limits, int size) {
         super(rule, size);
         state.put(PENDING_MOVE, move);
+        overshoot = limits.newOvershoot();
+        overshoot.putState(state);
     }
 
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         double traceNorm = Math.abs(c.a()) * traceNorm() + Math.abs(c.b()) * t.norm();
-        if (!isAllowed(t, alpha, traceNorm, thetaNorm[0], Double.POSITIVE_INFINITY)) {
+        double alphaNow = alpha;
+        if (overshoot.isOn()) {
+            alphaNow = overshoot.limited(alpha, c, vectors.dot(E, t.phi()), t.norm());
+        }
+        if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], Double.POSITIVE_INFINITY)) {
             return false;
         }
         rule.remember(t, memory, c);
@@ -41,11 +51,17 @@ public final class DenseTraceEngine extends DenseEngine {
         double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
         delta = t.reward() + vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext, t.gammaNext());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
-        double scale = alpha * c.kappa() * delta;
+        double scale = alphaNow * c.kappa() * delta;
+        overshoot.taken(alpha);
         move[0] = scale;
         stepped(traceNorm);
         thetaNorm[0] += Math.abs(scale) * traceNorm;
         return true;
+    }
+
+    @Override
+    public long boundedSteps() {
+        return overshoot.boundedSteps();
     }
 
     /** The move of step t is still pending: w is θₜ. */

@@ -2,7 +2,7 @@ package io.emphatic.engine.internal.plain;
 
 /**
  * The limits of a step of the one-trace family ({@code docs/ALGORITHMS.md} §1): element-wise clipping of the increment,
- * and projection of θ onto a ball. Infinite ones are off.
+ * projection of θ onto a ball, and {@link Overshoot}. Infinite ones are off.
  */
 public final class StepLimits {
     /** The name under which the excess is saved. */
@@ -13,17 +13,24 @@ public final class StepLimits {
 
     public final double clip;
     public final double radius;
+    final double overshoot;
     private final double surelyWithinClip;
 
     /** A step moves θ by no more. */
     public final double clippedNorm;
 
-    public StepLimits(double clip, double radius, int size) {
+    public StepLimits(double clip, double radius, double overshoot, int size) {
         this.clip = clip;
         this.radius = radius;
+        this.overshoot = overshoot;
         // the margin is for the rounding of the bound that is compared with it
         this.surelyWithinClip = clip * (1 - 1e-9);
         this.clippedNorm = clip * Math.sqrt(size);
+    }
+
+    /** What a new engine needs to bound its steps. */
+    public Overshoot newOvershoot() {
+        return new Overshoot(overshoot);
     }
 
     /** Whether increments are clipped. */

@@ -1,6 +1,7 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Norm;
@@ -15,16 +16,19 @@ import java.util.Map;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
  * </pre>
  *
- * {@code docs/ALGORITHMS.md} §1, with its two options: element-wise clipping of the increment, and projection of θ onto
- * a ball.
+ * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
+ * and {@link Overshoot}.
  */
 public final class TraceEngine extends ExplicitEngine implements PairedEngine {
     private final StepLimits limits;
+    private final Overshoot overshoot;
     private final double[] excess = new double[1]; // as of SparseTraceEngine; only clipped steps forget
 
     public TraceEngine(TraceRule rule, StepLimits limits, int size) {
         super(rule, size);
         this.limits = limits;
+        this.overshoot = limits.newOvershoot();
+        overshoot.putState(state);
         if (limits.clips()) {
             state.put(StepLimits.EXCESS, excess);
         }
@@ -36,7 +40,11 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
         double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
-        double scale = alpha * c.kappa() * delta;
+        double alphaNow = alpha;
+        if (overshoot.isOn()) {
+            alphaNow = overshoot.limited(alpha, c, t.phi().dot(trace.entries()), t.norm());
+        }
+        double scale = alphaNow * c.kappa() * delta;
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
         double incrementNorm = Math.abs(scale) * traceNorm;
@@ -52,6 +60,7 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
         } else {
             advanceAndAddClipped(t, scale, incrementNorm);
         }
+        overshoot.taken(alpha);
         this.delta = delta;
         this.valueNext = valueNext;
         thetaNorm[0] = weightsNorm;
@@ -78,6 +87,23 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
             norm = radius;
         }
         thetaNorm[0] = norm;
+    }
+
+    @Override
+    public long boundedSteps() {
+        return overshoot.boundedSteps();
+    }
+
+    @Override
+    protected void parkTraces(ParkedStream into) {
+        super.parkTraces(into);
+        overshoot.park(into);
+    }
+
+    @Override
+    protected void resumeTraces(ParkedStream from) {
+        super.resumeTraces(from);
+        overshoot.resume(from);
     }
 
     @Override

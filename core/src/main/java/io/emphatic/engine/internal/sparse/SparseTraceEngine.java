@@ -2,6 +2,7 @@ package io.emphatic.engine.internal.sparse;
 
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.experience.Norm;
@@ -32,11 +33,14 @@ public final class SparseTraceEngine extends SparseEngine {
     public static final int LARGEST_SIZE = (Integer.MAX_VALUE - 16) / 2;
 
     private final StepLimits limits;
+    private final Overshoot overshoot;
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
 
     public SparseTraceEngine(TraceRule rule, StepLimits limits, int size, SparseRows rows) {
         super(rule, size, rows);
         this.limits = limits;
+        this.overshoot = limits.newOvershoot();
+        overshoot.putState(state);
         if (limits.clips()) {
             state.put(StepLimits.EXCESS, excess);
         }
@@ -46,7 +50,11 @@ public final class SparseTraceEngine extends SparseEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         double traceNorm = vectors.e.normAfter(c.a(), c.b(), t.phi());
-        if (!isAllowed(t, alpha, traceNorm, thetaNorm[0], limits.clippedNorm)) {
+        double alphaNow = alpha;
+        if (overshoot.isOn()) {
+            alphaNow = overshoot.limited(alpha, c, vectors.traceDot(t.phi()), t.norm());
+        }
+        if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], limits.clippedNorm)) {
             return false;
         }
         rule.remember(t, memory, c);
@@ -57,13 +65,19 @@ public final class SparseTraceEngine extends SparseEngine {
         valueNext = vectors.predict(t.phiNext());
         delta = TdError.of(t.reward(), t.gammaNext(), vectors.value(), valueNext);
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        double scale = alpha * c.kappa() * delta;
+        double scale = alphaNow * c.kappa() * delta;
         move(scale);
+        overshoot.taken(alpha);
         thetaNorm[0] = limits.weightsNormAfter(thetaNorm[0], Math.abs(scale) * traceNorm);
         if (!(thetaNorm[0] <= limits.radius)) {
             project();
         }
         return true;
+    }
+
+    @Override
+    public long boundedSteps() {
+        return overshoot.boundedSteps();
     }
 
     /** Where increments were clipped, tiny entries may still move their weights by a noticeable part of the clip. */

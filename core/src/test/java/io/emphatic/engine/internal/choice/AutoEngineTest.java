@@ -18,6 +18,7 @@ import io.emphatic.TrueOnlineEtd;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
@@ -38,6 +39,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AutoEngineTest {
     private static final double OFF = Double.POSITIVE_INFINITY;
 
+    private static StepLimits limits(double clip, double radius, double overshoot, int size) {
+        return new StepLimits(clip, radius, overshoot, size);
+    }
+
     private static Experience log(Kind kind, int size, int rows) {
         return Experience.random(new SplittableRandom(size), new Shape(rows, size, false, 0.03, kind == Kind.BINARY));
     }
@@ -50,7 +55,7 @@ class AutoEngineTest {
     @ParameterizedTest(name = "{0} features, n = {1}")
     @CsvSource({"DENSE, 5", "DENSE, 64", "DENSE, 65", "DENSE, 200", "SPARSE, 5", "SPARSE, 90", "BINARY, 90"})
     void candidatesAreScoredAndForkedAsThePlainForm(Kind kind, int size) {
-        Engine engine = started(Engines.autoOneTrace(new Etd(1).rule(), OFF, OFF, size), size);
+        Engine engine = started(Engines.autoOneTrace(new Etd(1).rule(), limits(OFF, OFF, OFF, size), size), size);
         PlainAuto plain = new PlainAuto(size);
         Set<Integer> chosen = new TreeSet<>();
         log(kind, size, 2_000).play(kind, t -> {
@@ -78,9 +83,10 @@ class AutoEngineTest {
     static Stream<Arguments> engines() {
         TraceRule etd = new Etd(1).rule();
         Map<String, IntFunction<Engine>> engines = new TreeMap<>();
-        engines.put("one-trace", size -> Engines.oneTrace(etd, OFF, OFF, size));
-        engines.put("clipped", size -> Engines.oneTrace(etd, 1e-3, OFF, size));
-        engines.put("projected", size -> Engines.oneTrace(etd, OFF, 0.1, size));
+        engines.put("one-trace", size -> Engines.oneTrace(etd, limits(OFF, OFF, OFF, size), size));
+        engines.put("clipped", size -> Engines.oneTrace(etd, limits(1e-3, OFF, OFF, size), size));
+        engines.put("projected", size -> Engines.oneTrace(etd, limits(OFF, 0.1, OFF, size), size));
+        engines.put("bounded", size -> Engines.oneTrace(etd, limits(OFF, OFF, 0.01, size), size));
         engines.put("gradient", size -> Engines.gradient(new Gtd(1, 0.1).rule(), 0.1, size));
         engines.put("two traces", size -> Engines.gradient(new Htd(1, 0.1).rule(), 0.1, size));
         engines.put("true online", size -> Engines.trueOnline(new TrueOnlineEtd(1).rule(), size));
@@ -144,7 +150,7 @@ class AutoEngineTest {
     /** θ ← θ + α (10,000 − 1) θ grows the faster the larger α is: the largest drop out before the first fork. */
     @Test
     void aCandidateThatDivergesIsReplacedAndTheLearnerGoesOn() {
-        Engine engine = Engines.autoOneTrace(new Td(1).rule(), OFF, OFF, 1);
+        Engine engine = Engines.autoOneTrace(new Td(1).rule(), limits(OFF, OFF, OFF, 1), 1);
         engine.reset(new double[] {1});
         Learner fixed = new Td(1).learner(new double[] {1});
         Transition t = new Transition();
@@ -210,7 +216,7 @@ class AutoEngineTest {
     @ParameterizedTest
     @CsvSource({"auto_order, -1", "auto_order, 1e6", "auto_order, 1", "auto_points, -1", "auto_points, 18.5"})
     void aSavedStateThatIsImpossibleIsRefused(String name, double first) {
-        Engine engine = started(Engines.autoOneTrace(new Etd(1).rule(), OFF, OFF, 2), 2);
+        Engine engine = started(Engines.autoOneTrace(new Etd(1).rule(), limits(OFF, OFF, OFF, 2), 2), 2);
         Map<String, double[]> state = new TreeMap<>(engine.state());
         double[] changed = state.get(name).clone();
         changed[0] = changed[0] == first ? changed[1] : first;

@@ -13,6 +13,7 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.GradientEngine;
+import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -32,7 +33,8 @@ class EngineBoundsTest {
 
     /** The explicit engine and the one that {@link Engines} chooses. */
     static Stream<Arguments> enginesOfOneFamily() {
-        double off = Double.POSITIVE_INFINITY;
+        double infinite = Double.POSITIVE_INFINITY;
+        StepLimits off = new StepLimits(infinite, infinite, infinite, SIZE);
         TraceRule td = new Td(ALPHA).rule();
         TraceRule etd = new Etd(ALPHA).rule();
         GradientRule gtd = new Gtd(ALPHA, 2).rule();
@@ -40,8 +42,8 @@ class EngineBoundsTest {
         GradientRule tdrc = new Tdrc(ALPHA, 2, 3).rule();
         TraceRule online = new TrueOnlineEtd(ALPHA).rule();
         return Stream.of(
-                Arguments.of("td", Engines.sharedOneTrace(td, off, off, SIZE), Engines.oneTrace(td, off, off, SIZE)),
-                Arguments.of("etd", Engines.sharedOneTrace(etd, off, off, SIZE), Engines.oneTrace(etd, off, off, SIZE)),
+                Arguments.of("td", Engines.sharedOneTrace(td, off, SIZE), Engines.oneTrace(td, off, SIZE)),
+                Arguments.of("etd", Engines.sharedOneTrace(etd, off, SIZE), Engines.oneTrace(etd, off, SIZE)),
                 Arguments.of("true online", new TrueOnlineEngine(online, SIZE), Engines.trueOnline(online, SIZE)),
                 Arguments.of("gtd", new GradientEngine(gtd, 2, SIZE), Engines.gradient(gtd, 2, SIZE)),
                 Arguments.of("htd", new GradientEngine(htd, 2, SIZE), Engines.gradient(htd, 2, SIZE)),

@@ -19,9 +19,6 @@ final class TrustRule {
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
 
-    /** The shape of a tail without a variance. */
-    private static final double INFINITE_VARIANCE = 0.5;
-
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
 
@@ -145,7 +142,7 @@ final class TrustRule {
     }
 
     private void tail(Evidence evidence, WeightDiagnosis weights) {
-        double limit = Math.min(ParetoTail.threshold(weights.clusters()), INFINITE_VARIANCE);
+        double limit = ParetoTail.threshold(weights.clusters());
         if (evidence.tailOfTerms() != null && evidence.tailOfTerms() > limit) {
             warn("The tail of what the episodes add to the estimate is heavy: Pareto k = "
                     + Findings.rounded(evidence.tailOfTerms()) + ", above " + Findings.rounded(limit) + ".");

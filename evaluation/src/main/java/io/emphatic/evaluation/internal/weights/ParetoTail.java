@@ -28,9 +28,11 @@ public final class ParetoTail {
         return (int) Math.ceil(Math.min(count / 5.0, 3 * Math.sqrt(count)));
     }
 
-    /** Above this k̂ an estimate from N weights cannot be trusted: min(1 − 1/log₁₀ N, 0.7). */
+    /**
+     * Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, 0.5). From 0.5 on there is no variance.
+     */
     public static double threshold(long count) {
-        return Math.min(1 - 1 / Math.log10(count), 0.7);
+        return Math.min(1 - 1 / Math.log10(count), 0.5);
     }
 
     /**

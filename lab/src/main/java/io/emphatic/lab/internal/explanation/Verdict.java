@@ -201,7 +201,8 @@ public final class Verdict {
                 + ": expect volatility"
                 + (solution.family() == Family.TRUE_ONLINE
                         ? ""
-                        : "; clip" + advice(theory, ownBeta ? "take" : "use " + ETD_BETA + " with"));
+                        : "; bound steps (overshoot) or clip"
+                                + advice(theory, ownBeta ? "take" : "use " + ETD_BETA + " with"));
     }
 
     /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */

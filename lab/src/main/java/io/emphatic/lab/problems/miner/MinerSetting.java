@@ -10,6 +10,7 @@ import io.emphatic.lab.Question;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -91,6 +92,7 @@ public record MinerSetting(
     /** The parameters that decide where the learner ends: all but step size and limits. */
     Map<String, Double> given(Mdp mdp, Question question) {
         Map<String, Double> parameters = new HashMap<>(others);
+        parameters.keySet().removeAll(List.of("radius", "overshoot"));
         if (has("eta")) {
             parameters.put("eta", config(mdp, question).parameters().get("eta"));
         }

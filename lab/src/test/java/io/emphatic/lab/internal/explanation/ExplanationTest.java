@@ -149,7 +149,8 @@ class ExplanationTest {
     void theVerdictOnEtdAdvisesABetaOnlyWhereThatConverges() {
         assertThat(verdict(explain("miner"), 1, 2))
                 .startsWith("etd converges")
-                .contains("infinite variance (radius 3.18): expect volatility; clip, or use etd-beta with beta ≤ 0.55");
+                .contains("infinite variance (radius 3.18): expect volatility; bound steps (overshoot) or"
+                        + " clip, or use etd-beta with beta ≤ 0.55");
         assertThat(verdict(explain("baird"), 0, 2))
                 .contains("clip (a beta small enough for a finite variance, 0.37, makes etd-beta diverge)");
     }
@@ -169,7 +170,7 @@ class ExplanationTest {
         assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
-                        ", but its follow-on trace has infinite variance: expect volatility; clip, or take beta ≤ 0.55");
+                        ", but its follow-on trace has infinite variance: expect volatility; bound steps (overshoot) or clip, or take beta ≤ 0.55");
         // its radius allows 0.97
         assertThat(verdict(explanation, 0, 3)).doesNotContain("variance");
     }
