@@ -325,4 +325,10 @@ final class OnlineLearner implements Learner {
             return array;
         }
     }
+
+    @Override
+    public String toString() {
+        String end = divergedAt == NEVER ? "" : ", diverged at step " + divergedAt;
+        return config + ": " + size + " weights, " + steps + " steps" + end;
+    }
 }

@@ -46,7 +46,7 @@ class MemoryTest {
         assertThat((double) bytesOfArrays(learner) / SIZE).isBetween(LEAST, most + REST);
     }
 
-    /** Pairs (w, g) 16, queue of the trace 6, initial weights 8; docs/performance.md has the table. */
+    /** Pairs (w, g) 16, queue of the trace 6, initial weights 8; docs/decisions/performance.md has the table. */
     static Stream<Arguments> aLearnerTakesAtMostThisManyBytesPerFeature() {
         Map<String, Double> none = Map.of("step_size", 1e-6);
         Map<String, Double> defaults = Map.of();

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Ways to write the loops of a dense step, without a learner around them: w ← w + D e, e ← a e + b φ, wᵀ(γφ′ − φ) for
  * 1,000 features. The dense engine is the fourth, {@link #blockMoveTraceThenProducts}. Numbers are in
- * {@code docs/performance.md}.
+ * {@code docs/decisions/performance.md}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

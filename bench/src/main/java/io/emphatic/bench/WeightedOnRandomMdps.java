@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * A study of {@code random-mdp} on many of them, with targets from mild to deterministic: how far each algorithm's best
  * setting is from that of the first algorithm of the study without usages, and how far each pair of usage_decay and
  * initial_usage is from the best of its algorithm. The tables of "Weighted importance sampling" in
- * {@code docs/studies.md}.
+ * {@code docs/decisions/studies.md}.
  *
  * <pre>
  *   java -cp bench/target/benchmarks.jar io.emphatic.bench.WeightedOnRandomMdps studies/weighted-random-mdp.yaml 200

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** {@code emphatic reproduce miner|two-state …}. */
 @Command(
         name = "reproduce",
-        description = "Makes a figure of the paper from nothing.",
+        description = "Makes a figure of the paper from scratch.",
         subcommands = {
             ReproduceMinerCommand.class,
             ReproduceCommand.ReproduceTwoStateCommand.class,

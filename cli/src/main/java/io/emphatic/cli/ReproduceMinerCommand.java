@@ -33,10 +33,10 @@ final class ReproduceMinerCommand extends Verb {
     @Option(names = "--runs", paramLabel = "N", description = "Independent runs to average.")
     private int runs = MinerSetting.PAPER.runs();
 
-    @Option(names = "--entrapments", paramLabel = "N", description = "A run ends after N entrapments.")
+    @Option(names = "--entrapments", paramLabel = "N", description = "Number of entrapments per run.")
     private int entrapments = MinerSetting.PAPER.entrapments();
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of all chance: the same seed gives the same result.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed; the same seed gives the same result.")
     private long seed = MinerSetting.PAPER.seed();
 
     @Option(names = "--step-size", paramLabel = "α", description = "For a learner that has one.")

@@ -18,7 +18,7 @@ final class SpecOptions {
     /** Name, label of the value, description. */
     private static final String[][] FLAGS = {
         {"--features", "EXPR,…", "What describes a state."},
-        {"--cumulant", "EXPR", "What is predicted the sum of (default: the column reward)."},
+        {"--cumulant", "EXPR", "The signal whose discounted sum is predicted (default: the column reward)."},
         {"--discount", "EXPR", "γ, in [0, 1]."},
         {"--behaviour", "EXPR", "μ: with which probability the action was taken."},
         {"--target", "EXPR", "π: with which probability the policy asked about takes it (default: as the behaviour)."},

@@ -30,7 +30,7 @@ final class StudyCommand extends Verb {
     @Option(
             names = "--merge",
             paramLabel = "DIR",
-            description = "First take over what another directory has of this study, as another machine's; may be"
+            description = "Import results of the same study from another directory, e.g. from another machine; may be"
                     + " repeated.")
     private List<Path> others = List.of();
 

@@ -14,13 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the documentation shows is what the command prints: every block {@code ```console} of these pages is a command
- * behind {@code $} and its output, in which a line {@code …} stands for any number of lines.
+ * What the manual shows is what the command prints: every block {@code ```console} of its pages is a command behind
+ * {@code $} and its output, in which a line {@code …} stands for any number of lines.
  */
 class ShownOutputTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> PAGES =
-            List.of("README.md", "docs/theory.md", "docs/miner.md", "docs/evaluate.md", "docs/tune.md");
 
     @TempDir
     private Path folder;
@@ -34,8 +32,8 @@ class ShownOutputTest {
 
     static Stream<Shown> shown() throws IOException {
         List<Shown> all = new ArrayList<>();
-        for (String page : PAGES) {
-            List<String> lines = Files.readAllLines(ROOT.resolve(page));
+        for (Path page : ManualTest.pages()) {
+            List<String> lines = Files.readAllLines(page);
             for (int k = 0; k < lines.size(); k++) {
                 if (lines.get(k).equals("```console")) {
                     String command = lines.get(++k);
@@ -43,7 +41,7 @@ class ShownOutputTest {
                     while (!lines.get(++k).equals("```")) {
                         output.add(lines.get(k));
                     }
-                    all.add(new Shown(page, command, output));
+                    all.add(new Shown(ROOT.relativize(page).toString(), command, output));
                 }
             }
         }

@@ -9,21 +9,35 @@ public final class BinaryFeatures implements Features {
     private int active;
     private double norm;
     private int edition;
+    private final boolean isNone;
 
-    private BinaryFeatures(int size, int[] indices) {
+    private BinaryFeatures(int size, int[] indices, boolean isNone) {
         this.size = size;
         this.indices = indices;
+        this.isNone = isNone;
+    }
+
+    /** Those of a terminal state. */
+    static BinaryFeatures none(int size) {
+        BinaryFeatures features = new BinaryFeatures(size, new int[0], true);
+        features.fill(features.indices, 0);
+        return features;
+    }
+
+    /** Whether made by {@link #none}: a state with no feature active may have been meant to continue. */
+    boolean isNone() {
+        return isNone;
     }
 
     static BinaryFeatures of(int size, int... indices) {
-        BinaryFeatures features = new BinaryFeatures(size, new int[indices.length]);
+        BinaryFeatures features = new BinaryFeatures(size, new int[indices.length], false);
         features.fill(indices, indices.length);
         return features;
     }
 
     /** None active yet; to be filled again and again. */
     static BinaryFeatures empty(int size, int room) {
-        return new BinaryFeatures(size, new int[room]);
+        return new BinaryFeatures(size, new int[room], false);
     }
 
     /** Sets the ones to the first of these indices; those that increase need no sorting. */
@@ -108,5 +122,10 @@ public final class BinaryFeatures implements Features {
         for (int k = 0; k < active; k++) {
             vector[offset + indices[k]] += scale;
         }
+    }
+
+    @Override
+    public String toString() {
+        return Features.text(this);
     }
 }

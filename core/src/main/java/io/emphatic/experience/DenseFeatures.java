@@ -157,4 +157,9 @@ public final class DenseFeatures implements Features {
             vector[from + j] += scale * phi[j];
         }
     }
+
+    @Override
+    public String toString() {
+        return Features.text(this);
+    }
 }

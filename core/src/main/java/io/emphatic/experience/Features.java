@@ -34,9 +34,9 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
         return BinaryFeatures.of(size, indices);
     }
 
-    /** No feature active, as in a terminal state. */
+    /** Those of a terminal state: no feature is active, and after an arrival with γ = 0 only a start may follow. */
     static Features none(int size) {
-        return BinaryFeatures.of(size);
+        return BinaryFeatures.none(size);
     }
 
     /** The number of components, n. */
@@ -90,5 +90,20 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
             sum += few.value(k) * many.get(few.index(k));
         }
         return sum;
+    }
+
+    /** How many components there are, and the first of those that are stored, as in {@code 4 features: 0 = 1.0}. */
+    static String text(Features features) {
+        StringBuilder text = new StringBuilder(features.size() + " features:");
+        for (int k = 0; k < features.active(); k++) {
+            if (k == 10) {
+                return text.append(" …").toString();
+            }
+            text.append(k == 0 ? " " : ", ")
+                    .append(features.index(k))
+                    .append(" = ")
+                    .append(features.value(k));
+        }
+        return features.active() == 0 ? text.append(" none active").toString() : text.toString();
     }
 }

@@ -96,4 +96,9 @@ final class SparseFeatures implements Features {
             vector[offset + indices[k]] += scale * values[k];
         }
     }
+
+    @Override
+    public String toString() {
+        return Features.text(this);
+    }
 }

@@ -91,6 +91,9 @@ public final class Transition {
         if (stage == EMPTY) {
             throw new IllegalStateException("there is no state to act in: start the transition first");
         }
+        if (stage >= 0 && to.gamma == 0 && to.phi instanceof BinaryFeatures last && last.isNone()) {
+            throw new IllegalStateException("the episode has ended in a terminal state: start the next one first");
+        }
         return stage >= 0 ? to : from;
     }
 
@@ -155,15 +158,16 @@ public final class Transition {
      * φ of the state from which time continues: that of the last action if it has led nowhere yet; null before a start.
      */
     public Features here() {
-        return stage == EMPTY ? null : current().phi;
+        return stage == EMPTY ? null : (stage >= 0 ? to : from).phi;
     }
 
     /** Writes all that later steps need but {@link #here}. */
     public void write(DataOutput out) throws IOException {
         out.writeByte(stage >= 0 ? COMPLETE : stage);
         if (stage != EMPTY) {
-            current().write(out);
-            out.writeBoolean(current().sizeBefore == Arrival.NO_STATE_BEFORE);
+            Arrival current = stage >= 0 ? to : from;
+            current.write(out);
+            out.writeBoolean(current.sizeBefore == Arrival.NO_STATE_BEFORE);
         }
         if (stage == ACTED) {
             to.writeAction(out);
@@ -299,6 +303,15 @@ public final class Transition {
         } else {
             from.phi.addTo(e, b);
         }
+    }
+
+    @Override
+    public String toString() {
+        if (stage < 0) {
+            return stage == EMPTY ? "a transition without a state" : "a transition whose step is not complete";
+        }
+        return "γ " + gamma() + ", λ " + lambda() + ", interest " + interest() + ", " + phi() + " → ρ " + rho()
+                + ", reward " + reward() + ", γ " + gammaNext() + ", " + phiNext();
     }
 
     /** ‖φₜ‖₂. */

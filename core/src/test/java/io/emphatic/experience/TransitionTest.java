@@ -148,4 +148,25 @@ class TransitionTest {
         assertThat(t.phi()).isSameAs(B);
         assertThat(t.rhoPrev()).isEqualTo(0.5);
     }
+
+    @Test
+    void afterATerminalStateOnlyAStartFollows() {
+        t.action(0.9, 0.3);
+        t.arrive(8, Features.none(2), 0, 0, 0);
+        assertThatThrownBy(() -> t.action(0.9, 0.3)).hasMessageContaining("start the next one first");
+        assertThatThrownBy(() -> t.ratio(1)).hasMessageContaining("start the next one first");
+        assertThat(t.isComplete()).isTrue();
+        t.start(B, 0.5, 1);
+        t.action(0.9, 0.3);
+    }
+
+    /** Where the prediction ends and the stream does not, time continues. */
+    @Test
+    void afterAnEndWithFeaturesOfItsOwnTheStreamMayContinue() {
+        t.action(0.9, 0.3);
+        t.arrive(8, Features.binary(2), 0, 0, 0);
+        t.action(0.9, 0.3);
+        t.arrive(8, C, 0.9, 0, 0);
+        assertThat(t.toString()).contains("2 features").contains("reward 8.0");
+    }
 }

@@ -156,7 +156,7 @@ class HordeTest {
     }
 
     @Test
-    void groupsMayEachMakeTheirOwnFeaturesOfATerminalState() {
+    void groupsMayEachMakeTheirOwnFeaturesOfAnEnd() {
         Features phi = Features.binary(SIZE, 1, 2);
         Horde horde = new Horde(SIZE);
         HordePrediction first = horde.group(new Td(0.5)).add();
@@ -166,7 +166,7 @@ class HordeTest {
             for (Transition t : steps) {
                 t.start(phi, 0, 1);
                 t.ratio(1);
-                t.arrive(0, Features.none(SIZE), 0, 0, 0);
+                t.arrive(0, Features.binary(SIZE), 0, 0, 0);
             }
             horde.update(steps, new double[] {1, 3});
             for (Transition t : steps) {

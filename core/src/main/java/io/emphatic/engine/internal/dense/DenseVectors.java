@@ -17,7 +17,7 @@ import io.emphatic.experience.Features;
  *
  * <p>It can align one array of a loop to the cache's lines; in any other array every load of 64 bytes then touches two
  * lines. So the vectors of a chunk lie in one array, at distances that are multiples of a line. Rejected variants are
- * in {@code docs/performance.md}.
+ * in {@code docs/decisions/performance.md}.
  */
 final class DenseVectors {
     private static final int CHUNK = DenseFeatures.CHUNK;

@@ -78,7 +78,7 @@ public final class Cautions {
         return better
                 ? Optional.empty()
                 : Optional.of(
-                        "The best of " + algorithm + " is no better than not learning, or cannot be told from it: "
+                        "The best of " + algorithm + " is no better than not learning, or not distinguishable from it: "
                                 + Words.interval(winner.rerunAuc()) + " on fresh seeds, where not learning has "
                                 + Words.number(untaught) + ".");
     }
@@ -95,7 +95,7 @@ public final class Cautions {
     private static String sampled(SampledTruth truth) {
         return "The true values of this problem are not known exactly: they are means of simulated returns in "
                 + Numbers.count(truth.values().size(), "state") + ", with a standard error of "
-                + Numbers.significant(truth.stderr(), 2) + ", and smaller errors cannot be told from it.";
+                + Numbers.significant(truth.stderr(), 2) + ", and smaller errors are not distinguishable from it.";
     }
 
     private static Optional<String> comparisons(Ranking ranking) {

@@ -70,7 +70,9 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
                 names(successful, ranked -> ranked != first && isCompared(ranked, first) && sign(ranked, first) <= 0);
         String behind = names(successful, ranked -> sign(ranked, first) > 0);
         return text
-                + (tied.isEmpty() ? "" : " Paired run by run on fresh seeds, it cannot be told from " + tied + ".")
+                + (tied.isEmpty()
+                        ? ""
+                        : " Paired run by run on fresh seeds, it is not distinguishable from " + tied + ".")
                 + (behind.isEmpty() ? "" : " Behind it, with an interval that excludes zero: " + behind + ".");
     }
 

@@ -46,7 +46,7 @@ public final class MinerPage {
                         "Three policies judged at once from the life of a fourth: "
                                 + (papers ? "Figure 2" : "after Figure 2")
                                 + " of Mahmood, Yu, White & Sutton (2015), Emphatic temporal-difference learning"
-                                + (papers ? ", from nothing." : ", with another map or learner."),
+                                + (papers ? ", from scratch." : ", with another map or learner."),
                         Parts.of(MinerPage.class, "page.jte", this),
                         version)
                 .html();

@@ -65,7 +65,7 @@ class StudyPageTest {
     void theSummaryNamesTheFirstThoseThatCannotBeToldFromItAndThoseBehind() {
         assertThat(page.summary())
                 .startsWith("td comes out first with α = 0.25")
-                .contains("it cannot be told from etd.", "excludes zero: gtd.")
+                .contains("it is not distinguishable from etd.", "excludes zero: gtd.")
                 .doesNotContain("htd");
     }
 

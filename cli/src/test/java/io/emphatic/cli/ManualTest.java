@@ -1,0 +1,88 @@
+package io.emphatic.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The manual, README.md and the pages of docs/, is short and hangs together; docs/decisions is the lab book. */
+class ManualTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)(?:#[^)\\s]*)?\\)");
+
+    /** What has been reached; the aim is 20,000. */
+    private static final int MOST_WORDS = 43_500;
+
+    /** The aim is 2,500. */
+    private static final int MOST_WORDS_OF_A_PAGE = 9_000;
+
+    static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        return pages;
+    }
+
+    /** As {@code wc -w} counts. */
+    private static int words(Path page) throws IOException {
+        return Files.readString(page).strip().split("\\s+").length;
+    }
+
+    @Test
+    void noPageIsLongAndAllTogetherAreABooklet() throws IOException {
+        Map<String, Integer> words = new TreeMap<>();
+        for (Path page : pages()) {
+            words.put(ROOT.relativize(page).toString(), words(page));
+        }
+        assertThat(words).allSatisfy((page, count) -> assertThat(count).isLessThanOrEqualTo(MOST_WORDS_OF_A_PAGE));
+        assertThat(words.values().stream().mapToInt(count -> count).sum())
+                .as("words of the manual: %s", words)
+                .isLessThanOrEqualTo(MOST_WORDS);
+    }
+
+    @Test
+    void everyLinkLeadsToAFile() throws IOException {
+        List<Path> all = new ArrayList<>(pages());
+        all.add(ROOT.resolve("CONTRIBUTING.md"));
+        all.add(ROOT.resolve("CHANGELOG.md"));
+        try (Stream<Path> decisions = Files.list(ROOT.resolve("docs/decisions"))) {
+            decisions.filter(page -> page.toString().endsWith(".md")).forEach(all::add);
+        }
+        for (Path page : all) {
+            assertThat(links(page)).allSatisfy(link -> assertThat(page.resolveSibling(link))
+                    .as("linked from %s", page)
+                    .exists());
+        }
+    }
+
+    @Test
+    void linksLeadFromTheReadmeToEveryPage() throws IOException {
+        List<Path> pages = pages().stream().map(Path::normalize).toList();
+        List<Path> reached = new ArrayList<>(List.of(pages.get(0)));
+        for (int k = 0; k < reached.size(); k++) {
+            for (String link : links(reached.get(k))) {
+                Path linked = reached.get(k).resolveSibling(link).normalize();
+                if (pages.contains(linked) && !reached.contains(linked)) {
+                    reached.add(linked);
+                }
+            }
+        }
+        assertThat(reached).containsExactlyInAnyOrderElementsOf(pages);
+    }
+
+    private static List<String> links(Path page) throws IOException {
+        return LINK.matcher(Files.readString(page))
+                .results()
+                .map(link -> link.group(1))
+                .toList();
+    }
+}
