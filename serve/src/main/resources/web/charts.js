@@ -14,11 +14,21 @@ function roomy(low, high, fromZero) {
   return [fromZero && low >= 0 ? 0 : from - room, high + room];
 }
 
+/** Where nearly all values are: a few that are far away would leave no room for the others. */
+function most(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  const cut = Math.floor(0.02 * sorted.length);
+  const [low, high] = [sorted[cut], sorted[sorted.length - 1 - cut]];
+  return low === high ? [first, last] : [Math.max(first, 2 * low - high), Math.min(last, 2 * high - low)];
+}
+
 /** The range of values, at least two fifths of that of others: a scatter keeps its proportions, more or less. */
 function range(values, others) {
   if (values.length === 0) return [0, 1];
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const least = 0.4 * (Math.max(...others) - Math.min(...others));
+  const [low, high] = most(values);
+  const [otherLow, otherHigh] = most(others);
+  const least = 0.4 * (otherHigh - otherLow);
   const missing = Math.max(0, least - (high - low)) / 2;
   return roomy(low - missing, high + missing, false);
 }
@@ -228,13 +238,16 @@ export class ScatterChart extends Chart {
       .filter((row) => Number.isFinite(row.predicted) && Number.isFinite(row.realised))
       .sort((a, b) => a.predicted - b.predicted);
     const predicted = sorted.map((row) => row.predicted);
+    const realised = sorted.map((row) => row.realised);
+    const [x, y] = [range(predicted, realised), range(realised, predicted)];
+    const outside = sorted.filter((row) => row.predicted < x[0] || row.predicted > x[1] || row.realised < y[0] || row.realised > y[1]).length;
     this.draw({
-      data: [predicted, sorted.map((row) => row.realised)],
+      data: [predicted, realised],
       series: [
         { label: 'a prediction', color: 's1', isPoints: true },
         { label: 'realised as predicted', color: 'text' },
       ],
-      words,
+      words: outside === 0 ? words : `${words} ${count(outside)} of ${count(sorted.length)} lie outside of the picture.`,
       nothing: 'No prediction is settled yet: what it predicts has not happened.',
     });
   }

@@ -3,7 +3,7 @@
 import { ScatterChart, TimeChart } from './charts.js';
 import { ask, listen, token } from './feed.js';
 import { History } from './history.js';
-import { count, element, fill, number, rate, write } from './words.js';
+import { age, count, element, fill, number, rate, write } from './words.js';
 
 const SHOWN_STREAMS = 8;
 const QUIET = 60; // seconds after which a stream gives its line to another
@@ -50,6 +50,8 @@ function show() {
   write(byId('rows'), count(tick.rows));
   write(byId('rate'), rate(tick.rows_per_second));
   write(byId('streams'), count(tick.streams));
+  write(byId('age'), age(tick.last_row_age));
+  showAlarm(tick);
   showWarnings(tick);
   if (tick.predictions.length === 0) return;
   chosen = prediction().name;
@@ -60,9 +62,25 @@ function show() {
   showNumbers();
 }
 
+/** The header is red when something has to be done. */
+function showAlarm(tick) {
+  const diverged = tick.predictions.filter(({ diverged_at: step }) => step !== null).map(({ name }) => name);
+  const words = [];
+  if (tick.status !== 'ok') words.push(tick.status === 'full' ? 'The disk is full.' : 'It learns no more.');
+  if (diverged.length > 0) words.push(`Diverged: ${diverged.slice(0, 3).join(', ')}${diverged.length > 3 ? ', …' : ''}.`);
+  byId('alarm').hidden = words.length === 0;
+  write(byId('alarm'), words.join(' '));
+  document.querySelector('header').classList.toggle('bad', words.length > 0);
+}
+
 function showWarnings(tick) {
   const all = tick.predictions.flatMap(({ name, diagnostics }) =>
     diagnostics.warnings.map((sentence) => ({ name, sentence })));
+  const beyond = Object.entries(tick.rows_beyond ?? {});
+  if (beyond.length > 0) {
+    const columns = beyond.map(([column, rows]) => `${column} ${count(rows)}`).join(', ');
+    all.push({ name: 'rows', sentence: `some were beyond what rows before had shown, and not learned from (${columns})` });
+  }
   if (tick.status === 'full') {
     all.unshift({ name: 'the service', sentence: 'the disk is full: steps are refused, predictions go on' });
   }
@@ -94,6 +112,7 @@ function showPredictions(tick) {
   [...byId('predictions').tBodies[0].rows].forEach((row, k) => {
     const { name, diverged_at: diverged } = tick.predictions[k];
     row.classList.toggle('chosen', name === chosen);
+    row.classList.toggle('diverged', diverged !== null);
     row.cells[1].className = '';
     let button = row.cells[0].querySelector('button');
     if (!button) {
@@ -103,7 +122,6 @@ function showPredictions(tick) {
       row.cells[0].replaceChildren(button);
     }
     button.setAttribute('aria-pressed', String(name === chosen));
-    button.classList.toggle('diverged', diverged !== null);
     button.title = diverged === null ? '' : `diverged at step ${count(diverged)}`;
   });
 }
@@ -166,10 +184,13 @@ function showOverTime() {
     words: `Of all steps of ${chosen}: half below ${number(error.p50)}, 1 % above ${number(error.p99)}. Recent mean: ${number(error.recent)}.`,
     nothing: 'No step has been learned yet.',
   });
+  const isConstant = ratio.max === 1 && ratio.p50 === 1; // nothing to draw: the others get the room
+  byId('ratios').closest('section').hidden = isConstant;
+  byId('errors').closest('section').classList.toggle('wide', isConstant);
   charts.ratios.draw({
     data: [history.times, ...history.lines(chosen, 'ratio', 3)],
     series: quantiles(3),
-    words: ratio.max === 1 && ratio.p50 === 1
+    words: isConstant
       ? `${chosen} asks about the policy that runs: every ratio is 1.`
       : `Of all steps of ${chosen}: half below ${number(ratio.p50)}, 1 % above ${number(ratio.p99)}. Mean: ${number(ratio.mean)}, which should be 1.`,
     nothing: 'No step has been learned yet.',
@@ -194,12 +215,14 @@ function showNumbers() {
     ['prediction', chosen],
     ['algorithm', [algorithm, ...Object.entries(parameters).map(([name, value]) => `${name} ${number(value)}`)].join(', ')],
     ['steps', `${count(steps)}, worth ${count(d.effective_sample_size)}`],
+    ['importance ratio', d.ratio.max === 1 && d.ratio.p50 === 1 ? 'always 1: the policy that runs' : `${number(d.ratio.mean)} on average`],
     ['progressive score', number(d.score)],
     ['value', reason === null
       ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(lives)} lives`
       : `no interval: ${reason}`],
     ...(diverged === null ? [] : [['diverged', `at step ${count(diverged)}`]]),
   ];
+  byId('learner').closest('section').classList.toggle('diverged', diverged !== null);
   const list = byId('learner');
   while (list.children.length > 2 * pairs.length) list.lastChild.remove();
   pairs.forEach(([name, value], k) => {

@@ -18,6 +18,13 @@ export const rate = (value) => (value < 100 ? value.toFixed(1).replace('.0', '')
 
 export const count = (value) => (Number.isFinite(value) ? whole.format(value) : '–');
 
+/** Seconds as people say them. */
+export function age(seconds) {
+  if (!Number.isFinite(seconds)) return '–';
+  if (seconds < 120) return `${Math.floor(seconds)} s`;
+  return seconds < 7200 ? `${Math.floor(seconds / 60)} min` : `${whole.format(Math.floor(seconds / 3600))} h`;
+}
+
 export const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB');
 
 /** An element with a class and children, which are elements or texts. */

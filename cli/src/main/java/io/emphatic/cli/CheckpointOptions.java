@@ -14,7 +14,7 @@ final class CheckpointOptions {
     Path directory; // null for none
 
     @Option(
-            names = "--every",
+            names = "--every-rows",
             paramLabel = "ROWS",
             defaultValue = "100000",
             description = "How many rows there are between two checkpoints (default: ${DEFAULT-VALUE}).")

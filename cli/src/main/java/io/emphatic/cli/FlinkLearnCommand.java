@@ -92,7 +92,7 @@ final class FlinkLearnCommand extends Verb {
     private Path checkpoint;
 
     @Option(
-            names = "--every",
+            names = "--every-seconds",
             paramLabel = "SECONDS",
             defaultValue = "10",
             description = "How many seconds there are between two checkpoints (default: ${DEFAULT-VALUE}).")

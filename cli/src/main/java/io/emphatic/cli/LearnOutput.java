@@ -35,6 +35,8 @@ final class LearnOutput {
                 .with("cut_off", report.truncated())
                 .with("kept_open", report.keptOpen())
                 .with("features", report.features())
+                .with("beyond", report.beyond())
+                .with("ranges", report.ranges())
                 .withAll("predictions", report.predictions(), LearnOutput::document)
                 .with("findings", report.findings());
     }
@@ -102,6 +104,15 @@ final class LearnOutput {
         out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
                 + " ended, " + Numbers.count(report.truncated()) + " cut off"
                 + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")");
+        if (report.beyond() > 0) {
+            String columns = report.ranges().stream()
+                    .filter(column -> column.beyond() > 0)
+                    .map(column -> column.name() + " " + Numbers.count(column.beyond()))
+                    .collect(Collectors.joining(", "));
+            out.println("warning: " + Numbers.count(report.beyond(), "row")
+                    + " beyond what the rows before have shown (" + columns + "), not learned from"
+                    + "\n  ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none.");
+        }
         report.findings().forEach(finding -> out.println(finding.text()));
         report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }

@@ -9,12 +9,18 @@ import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.service.ServiceView;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
@@ -65,8 +71,32 @@ final class ServeCommand extends Verb {
                     "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
     private Path tokens;
 
-    @Option(names = "--retain", description = "Delete segments of the log that are older than the last snapshots.")
-    private boolean retain;
+    @Option(
+            names = "--delete-old-segments",
+            description =
+                    "Delete segments of the log that are older than the last snapshots. Without this all are kept.")
+    private boolean deletesSegments;
+
+    @Option(
+            names = "--leave-out-change",
+            paramLabel = "LINE",
+            description = "Go on without a change of predictions that cannot be made: its line in changes.jsonl.")
+    private Set<Integer> leftOut = Set.of();
+
+    @Option(
+            names = "--forget-after",
+            paramLabel = "TIME",
+            description = "Let a stream go that had no row for so long, as 12h or 30d; a late row is refused then."
+                    + " Without this all streams are kept in memory.")
+    private String forgetAfter;
+
+    @Option(
+            names = "--until",
+            paramLabel = "ROW",
+            description =
+                    "Go back to before this row of the log, counted from 0, and end: what is behind it is moved to"
+                            + " set-aside in the data directory. Start without this option then.")
+    private Long until;
 
     @Override
     public Integer call() throws IOException {
@@ -80,15 +110,56 @@ final class ServeCommand extends Verb {
         if (!Files.isRegularFile(spec)) {
             throw new IOException("there is no file " + spec + " that describes a spec");
         }
-        requireFreePort();
+        if (until == null) {
+            requireFreePort();
+        }
         String text = Files.readString(spec);
-        ServiceSettings settings =
-                new ServiceSettings(spec.toString(), text, Emphatic.version(), retain, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings(
+                spec.toString(),
+                text,
+                Emphatic.version(),
+                deletesSegments,
+                ServiceSettings.SEGMENT_BYTES,
+                leftOut.stream().map(line -> line - 1).collect(Collectors.toSet()),
+                forgetAfter == null ? null : duration(forgetAfter));
         try (DataDirectory directory = DataDirectory.open(dataDirectory(), spec.toString(), text)) {
+            if (until != null) {
+                goBack(directory);
+                return Emphatic.DONE;
+            }
+            Thread early = new Thread(() -> release(directory)); // a start may take long
+            Runtime.getRuntime().addShutdownHook(early);
             PredictionService service = PredictionService.open(directory.storage(), settings, err()::println);
-            serve(directory, service, access);
+            serve(directory, service, access, early);
         }
         return Emphatic.DONE;
+    }
+
+    /** {@code 90m}, {@code 12h} or {@code 30d}. */
+    private Duration duration(String text) {
+        Matcher matcher = Pattern.compile("([1-9][0-9]{0,6})([mhd])").matcher(text);
+        if (!matcher.matches()) {
+            throw usage("--forget-after is a time such as 90m, 12h or 30d, not " + text);
+        }
+        String days = matcher.group(2).equals("d") ? "P%sD" : "PT%s" + matcher.group(2);
+        return Duration.parse(days.formatted(matcher.group(1)));
+    }
+
+    private static void release(DataDirectory directory) {
+        try {
+            directory.close();
+        } catch (IOException e) {
+            // the lock ends with the program anyway
+        }
+    }
+
+    private void goBack(DataDirectory directory) throws IOException {
+        long rows = directory.goBackTo(until);
+        print(
+                () -> new JsonObject().with("set_aside", rows).with("rows", until),
+                out -> out.println("Set aside " + Numbers.count(rows, "row") + " from row " + Numbers.count(until)
+                        + " on, in " + dataDirectory().resolve("set-aside")
+                        + ". Start without --until: the service expects the rows after those that are left."));
     }
 
     /** Before anything is written: a mistyped command leaves nothing behind. */
@@ -102,9 +173,13 @@ final class ServeCommand extends Verb {
     }
 
     private IOException taken(Exception cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
         return new IOException(
-                "port " + port + " of " + host + " cannot be listened to: is another service running?"
-                        + "\nGive another --port; 0 takes any that is free.",
+                "port " + port + " of " + host + " cannot be listened to: " + root.getMessage()
+                        + (root instanceof BindException ? "\nGive another --port; 0 takes any that is free." : ""),
                 cause);
     }
 
@@ -114,11 +189,13 @@ final class ServeCommand extends Verb {
     }
 
     /** Until the program is asked to end; what waits is answered then, and a snapshot written. */
-    private void serve(DataDirectory directory, PredictionService service, Access access) throws IOException {
+    private void serve(DataDirectory directory, PredictionService service, Access access, Thread early)
+            throws IOException {
         CountDownLatch ended = new CountDownLatch(1);
         try (ServiceServer server = start(service, access)) {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> end(directory, server, service, ended), "emphatic-end"));
+            Runtime.getRuntime().removeShutdownHook(early);
             long rows = service.ask(ServiceView::rows);
             String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + "/";
             print(

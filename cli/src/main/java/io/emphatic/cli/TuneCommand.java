@@ -12,6 +12,7 @@ import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.CandidateWords;
+import io.emphatic.logs.tuning.ChosenSpec;
 import io.emphatic.logs.tuning.Tuning;
 import io.emphatic.logs.tuning.Tuning.TuningOptions;
 import io.emphatic.logs.tuning.TuningPage;
@@ -53,6 +54,13 @@ final class TuneCommand extends Verb {
             description = "The best candidates, trained on the whole log: what `emphatic predict` needs.")
     private Path model;
 
+    @Option(
+            names = "--spec",
+            paramLabel = "FILE",
+            description =
+                    "The spec with what was chosen in the place of the candidates, in YAML: for `emphatic learn`.")
+    private Path chosen;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -63,7 +71,7 @@ final class TuneCommand extends Verb {
     public Integer call() throws IOException {
         TuningOptions options = options(ProgressListener.NONE);
         requireSpec();
-        options.outputs().requireWritable().requireNot("spec", file);
+        options.outputs().add("chosen spec", chosen).requireWritable().requireNot("spec", file);
         TuningSpec spec = TuningReader.read(file);
         if (spec.log() == null) {
             throw usage("there is no log: name it in the spec (log: FILE)");
@@ -76,11 +84,15 @@ final class TuneCommand extends Verb {
             if (page != null) {
                 WholeFile.write(page, TuningPage.html(report, Emphatic.version()));
             }
+            if (chosen != null) {
+                WholeFile.write(chosen, ChosenSpec.yaml(file, chosen, report));
+            }
             printFindings(report.findings());
             return print(() -> document(report), out -> {
                 print(report, out);
                 printPlace("page is", page, out);
                 printPlace("model is", model, out);
+                printPlace("spec is", chosen, out);
             });
         }
     }
@@ -115,7 +127,10 @@ final class TuneCommand extends Verb {
                         "best",
                         ranking.best().map(best -> document(best.candidate())).orElse(null))
                 .withAll("candidates", ranking.candidates(), TuneCommand::document)
-                .with("indistinguishable", ranking.indistinguishable());
+                .with("indistinguishable", ranking.indistinguishable())
+                .with("verdict", ranking.verdict().words())
+                .with("baseline", ranking.solved() ? "least squares by halves" : "median")
+                .with("chosen", ranking.chosen().map(TuneCommand::document).orElse(null));
     }
 
     private static JsonObject document(Candidate candidate) {
@@ -133,6 +148,7 @@ final class TuneCommand extends Verb {
                 .with("stderr", ranked.stderr())
                 .with("behind", ranked.behind())
                 .with("behind_stderr", ranked.behindStderr())
+                .with("blown_up", ranked.blownUp())
                 .with(
                         "diverged_at",
                         ranked.divergedAt().isPresent() ? ranked.divergedAt().getAsLong() : null);
@@ -157,5 +173,9 @@ final class TuneCommand extends Verb {
         if (hidden > 0) {
             out.println("  … and " + Numbers.count(hidden) + " more, all of them with --json or --html");
         }
+        ranking.chosen().ifPresent(best -> {
+            out.println("  " + CandidateWords.chosen(ranking, best));
+            out.print(ChosenSpec.yaml(best).indent(4));
+        });
     }
 }

@@ -43,7 +43,7 @@ class FlinkCommandTest {
             strings = {
                 "--parallelism -1",
                 "--tolerate -1",
-                "--every 0",
+                "--every-seconds 0",
                 "--resume",
                 "--models-every 5",
                 "--per pump",

@@ -35,7 +35,7 @@ class LearnQueryTest {
     }
 
     private String[] checkpointed(String spec, String predictions, String more) {
-        return ("learn " + spec + " --checkpoint " + directory.resolve("saved") + " --every 100 --predictions "
+        return ("learn " + spec + " --checkpoint " + directory.resolve("saved") + " --every-rows 100 --predictions "
                         + directory.resolve(predictions) + more)
                 .split(" ");
     }

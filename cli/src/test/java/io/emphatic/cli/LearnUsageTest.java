@@ -30,7 +30,7 @@ class LearnUsageTest {
                 "--ratio pi/mu | 2 | prediction has both a target and a ratio",
                 "--resume | 2 | there is nothing to resume from",
                 "--predictions p.txt | 2 | a predictions file ends in .csv or .parquet: p.txt",
-                "--every 0 | 2 | not at least 1: 0",
+                "--every-rows 0 | 2 | not at least 1: 0",
                 "--nosuch | 2 | Unknown option: '--nosuch'",
                 "--action nosuch | 1 | action: the log has no column nosuch",
                 "--predictions pom.xml/p.csv | 1 | pom.xml is not a directory",
@@ -83,11 +83,11 @@ class LearnUsageTest {
                         .err())
                 .startsWith("the predictions file would overwrite the log: ");
         String saved = directory.resolve("saved").toString();
-        String[] checkpointed = {"learn", spec.toString(), "--checkpoint", saved, "--every", "100"};
+        String[] checkpointed = {"learn", spec.toString(), "--checkpoint", saved, "--every-rows", "100"};
         assertThat(Run.emphatic(checkpointed).err()).isEmpty();
         assertThat(Run.emphatic(checkpointed).err())
                 .startsWith("note: " + saved + " holds the checkpoint of an earlier run");
-        assertThat(Run.emphatic("learn", spec.toString(), "--checkpoint", saved, "--every", "100", "--resume")
+        assertThat(Run.emphatic("learn", spec.toString(), "--checkpoint", saved, "--every-rows", "100", "--resume")
                         .err())
                 .isEmpty();
     }

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The scores of candidates as the equations say (docs/EVALUATION.md §5), with a learner each and no care for speed:
+ * The scores of candidates as the equations say (docs/EVALUATION.md §10), with a learner each and no care for speed:
  * what {@code tune} is compared with.
  */
 final class PlainScores {
@@ -34,20 +34,30 @@ final class PlainScores {
 
     final double[] scores;
     final long[] divergedAt;
-    final double[][] byStream; // by stream, then by candidate
+    final double[][] byStream; // by stream, then by candidate, without the cap
 
     private final List<Contender> contenders;
     private final Learner[] learners;
     private final Transition[] steps;
     private final double[] z;
+    private final double[] uncapped;
 
     PlainScores(List<LogRow> rows, List<Contender> contenders) {
+        this(rows, contenders, LogRow::phi);
+    }
+
+    /** @param baseline the features that the baseline sees */
+    PlainScores(List<LogRow> rows, List<Contender> contenders, Function<LogRow, double[]> baseline) {
         int count = contenders.size();
+        double[][] halves = halves(rows, baseline);
+        double ofZero = 0; // the z of always to predict 0
+        double uncappedOfZero = 0;
         this.contenders = contenders;
         this.learners = new Learner[count];
         this.steps = new Transition[count];
         this.scores = new double[count];
         this.z = new double[count];
+        this.uncapped = new double[count];
         this.divergedAt = new long[count];
         Arrays.fill(divergedAt, -1);
         int streams = rows.get(rows.size() - 1).ep() + 1;
@@ -62,25 +72,99 @@ final class PlainScores {
         for (int t = 0; t < rows.size(); t++) {
             LogRow row = rows.get(t);
             LogRow next = t + 1 < rows.size() && rows.get(t + 1).ep() == row.ep() ? rows.get(t + 1) : null;
-            double[] before = scores.clone();
             boolean cut = !row.terminated() && (row.truncated() || next == null);
             double[] v = predictions(row, starts);
-            double baseline = median(v);
-            double carried = starts ? 0 : row.gamma() * rhoBefore;
+            double[] solution = halves[t < rows.size() / 2 ? 1 : 0];
+            double b = dot(baseline.apply(row), solution);
+            double carried = starts ? 0 : row.gamma() * Math.min(1, rhoBefore);
+            double all = starts ? 0 : row.gamma() * rhoBefore;
             double rho = row.pi() / row.mu();
-            for (int a = 0; a < count; a++) {
-                if (cut) {
-                    scores[a] -= 2 * carried * z[a] * baseline;
-                } else {
-                    z[a] = row.interest() * v[a] + carried * z[a];
-                    scores[a] += row.interest() * v[a] * v[a] - 2 * z[a] * ((1 - rho) * baseline + rho * row.r());
-                    learn(a, row, row.terminated() ? null : next);
+            if (!cut) {
+                LogRow after = row.terminated() ? null : next;
+                double error = rho
+                        * (row.r() - b + (after == null ? 0 : after.gamma() * dot(baseline.apply(after), solution)));
+                ofZero = -row.interest() * b + carried * ofZero;
+                uncappedOfZero = -row.interest() * b + all * uncappedOfZero;
+                for (int a = 0; a < count; a++) {
+                    double u = v[a] - b;
+                    z[a] = row.interest() * u + carried * z[a];
+                    uncapped[a] = row.interest() * u + all * uncapped[a];
+                    double squares = row.interest() * (u * u - b * b);
+                    scores[a] += squares - 2 * (z[a] - ofZero) * error;
+                    byStream[row.ep()][a] += squares - 2 * (uncapped[a] - uncappedOfZero) * error;
+                    learn(a, row, after);
                 }
-                byStream[row.ep()][a] += scores[a] - before[a];
             }
             rhoBefore = rho;
             starts = row.terminated() || cut;
         }
+    }
+
+    /** LSTD(0.9) of each half of the rows, with a ridge of a thousandth of the mean square of a feature. */
+    private static double[][] halves(List<LogRow> rows, Function<LogRow, double[]> features) {
+        int n = features.apply(rows.get(0)).length;
+        double meanSquare = rows.stream()
+                .map(features)
+                .mapToDouble(phi -> dot(phi, phi))
+                .average()
+                .orElseThrow();
+        double[][][] a = new double[2][n][n + 1]; // and b in the last column
+        int[] terms = new int[2];
+        double[] e = new double[n];
+        double decay = 0;
+        for (int t = 0; t < rows.size(); t++) {
+            LogRow row = rows.get(t);
+            LogRow next = t + 1 < rows.size() && rows.get(t + 1).ep() == row.ep() ? rows.get(t + 1) : null;
+            if (!row.terminated() && (row.truncated() || next == null)) {
+                decay = 0;
+                continue;
+            }
+            int half = t < rows.size() / 2 ? 0 : 1;
+            double[] phi = features.apply(row);
+            double[] after = row.terminated() ? new double[n] : features.apply(next);
+            double carried = terms[half]++ == 0 ? 0 : decay * row.gamma() * 0.9;
+            double rho = row.pi() / row.mu();
+            for (int j = 0; j < n; j++) {
+                e[j] = rho * (carried * e[j] + phi[j]);
+                for (int k = 0; k < n; k++) {
+                    a[half][j][k] += e[j] * (phi[k] - (row.terminated() ? 0 : next.gamma()) * after[k]);
+                }
+                a[half][j][n] += e[j] * row.r();
+            }
+            decay = row.terminated() ? 0 : 1;
+        }
+        return new double[][] {solve(a[0], terms[0], meanSquare), solve(a[1], terms[1], meanSquare)};
+    }
+
+    /** By elimination, with the largest of the rows that are left. */
+    private static double[] solve(double[][] a, int terms, double meanSquare) {
+        int n = a.length;
+        for (int j = 0; j < n; j++) {
+            for (int k = 0; k <= n; k++) {
+                a[j][k] /= terms;
+            }
+            a[j][j] += 1e-3 * meanSquare / n;
+        }
+        for (int p = 0; p < n; p++) {
+            int pivot = p;
+            for (int j = p; j < n; j++) {
+                pivot = Math.abs(a[j][p]) > Math.abs(a[pivot][p]) ? j : pivot;
+            }
+            double[] row = a[pivot];
+            a[pivot] = a[p];
+            a[p] = row;
+            for (int j = 0; j < n; j++) {
+                double factor = a[j][p] / row[p];
+                for (int k = p; j != p && k <= n; k++) {
+                    a[j][k] -= factor * row[k];
+                }
+            }
+        }
+        return IntStream.range(0, n).mapToDouble(j -> a[j][n] / a[j][j]).toArray();
+    }
+
+    private static double dot(double[] x, double[] y) {
+        return IntStream.range(0, x.length).mapToDouble(j -> x[j] * y[j]).sum();
     }
 
     private double[] predictions(LogRow row, boolean starts) {
@@ -109,17 +193,10 @@ final class PlainScores {
         divergedAt[a] = learners[a].divergedAt().orElse(-1);
     }
 
-    private double median(double[] v) {
-        double[] alive = IntStream.range(0, v.length)
-                .filter(a -> divergedAt[a] < 0)
-                .mapToDouble(a -> v[a])
-                .sorted()
-                .toArray();
-        int n = alive.length;
-        return n == 0 ? 0 : (alive[n / 2] + alive[(n - 1) / 2]) / 2;
-    }
-
-    /** The standard error of the sum over streams of what is added to a score, minus that of another (−1 for none). */
+    /**
+     * The standard error of the sum over streams of what is added to a score without the cap, minus that of another (−1
+     * for none), and how far the score with the cap is from that sum.
+     */
     double stderr(int a, int other) {
         int n = byStream.length;
         double[] terms = Arrays.stream(byStream)
@@ -127,7 +204,8 @@ final class PlainScores {
                 .toArray();
         double mean = Arrays.stream(terms).sum() / n;
         double variance = Arrays.stream(terms).map(x -> (x - mean) * (x - mean)).sum() / (n - 1);
-        return n * Math.sqrt(variance / n);
+        double capped = scores[a] - (other < 0 ? 0 : scores[other]);
+        return Math.hypot(n * Math.sqrt(variance / n), capped - n * mean);
     }
 
     /** Streams that end, are cut and just stop, with γ, λ, i, π and μ of each row. */

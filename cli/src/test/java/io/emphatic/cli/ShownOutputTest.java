@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,12 +55,15 @@ class ShownOutputTest {
     void isWhatTheCommandPrints(Shown shown) {
         assertThat(shown.command).startsWith("$ ./emphatic ");
         List<String> arguments = new ArrayList<>();
-        for (String word : shown.command.substring("$ ./emphatic ".length()).split(" ")) {
+        Matcher word =
+                Pattern.compile("\"([^\"]*)\"|(\\S+)").matcher(shown.command.substring("$ ./emphatic ".length()));
+        while (word.find()) {
+            String argument = word.group(1) == null ? word.group(2) : word.group(1);
             // the test runs in the module's directory; a file is one of the repository's
             arguments.add(
-                    word.matches("(docs|examples|studies)/.*")
-                            ? ROOT.resolve(word).toString()
-                            : word);
+                    argument.matches("(docs|examples|studies)/.*")
+                            ? ROOT.resolve(argument).toString()
+                            : argument);
         }
         if (arguments.get(0).equals("reproduce")) {
             arguments.addAll(List.of("--out", folder.toString()));

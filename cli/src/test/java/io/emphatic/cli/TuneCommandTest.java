@@ -115,7 +115,8 @@ class TuneCommandTest {
         assertThat(names(document)).containsExactly("log", "rows", "predictions");
         assertThat(document.get("rows").asInt()).isEqualTo(1500);
         JsonNode prediction = document.get("predictions").get(0);
-        assertThat(names(prediction)).containsExactly("name", "best", "candidates", "indistinguishable");
+        assertThat(names(prediction))
+                .containsExactly("name", "best", "candidates", "indistinguishable", "verdict", "baseline", "chosen");
         JsonNode candidates = prediction.get("candidates");
         assertThat(candidates).hasSize(5 * 3 + 3 * 2 + 2 * 3 + 3 + 3 + 3);
         List<Contender> contenders = new ArrayList<>();
@@ -131,7 +132,7 @@ class TuneCommandTest {
         int close = 0;
         for (int k = 1; k < candidates.size(); k++) {
             JsonNode candidate = candidates.get(k);
-            close += !candidate.get("score").isNull()
+            close += !candidate.get("blown_up").asBoolean()
                             && candidate.get("behind").asDouble()
                                     <= 2 * candidate.get("behind_stderr").asDouble()
                     ? 1
@@ -155,6 +156,7 @@ class TuneCommandTest {
                             "stderr",
                             "behind",
                             "behind_stderr",
+                            "blown_up",
                             "diverged_at");
             if (plain.divergedAt[k] >= 0) {
                 diverged++;
@@ -207,6 +209,54 @@ class TuneCommandTest {
         assertThat(candidates.get(3).get("diverged_at").isNull()).isFalse();
     }
 
+    /** α x² = 2.5: a factor of 1.5 a row. */
+    @Test
+    void aCandidateThatBlewUpIsToldFromTheBest() throws IOException {
+        Files.writeString(directory.resolve("log.csv"), "x,r,terminated\n" + "10,1,true\n".repeat(400));
+        JsonNode prediction = tune("""
+                log: log.csv
+                features: [x]
+                cumulant: r
+                discount: 0.9
+                predictions: {p: {candidates: {td: {step_size: [0.001, 0.025]}}}}
+                """).get("predictions").get(0);
+        assertThat(prediction.get("candidates").get(1).get("blown_up").asBoolean())
+                .isTrue();
+        assertThat(prediction.get("candidates").get(1).get("diverged_at").isNull())
+                .isTrue();
+        assertThat(prediction.get("candidates").get(0).get("blown_up").asBoolean())
+                .isFalse();
+        assertThat(prediction.get("indistinguishable").asInt()).isZero();
+        assertThat(prediction.get("chosen").get("algorithm").asText()).isEqualTo("td");
+    }
+
+    @Test
+    void whereCandidatesAreTiedWhatIsSafeIsChosenAndIsASpec() throws IOException {
+        log(11, 900);
+        Path chosen = Files.createDirectory(directory.resolve("sub")).resolve("chosen.yaml");
+        Path model = directory.resolve("model.json");
+        JsonNode prediction = tune(
+                        SPEC + "predictions: {value: {candidates: {td: {step_size: [1e-9, 2e-9, 3e-9, 4e-9]}}}}\n",
+                        "--spec",
+                        chosen.toString(),
+                        "--model",
+                        model.toString())
+                .get("predictions")
+                .get(0);
+        assertThat(prediction.get("indistinguishable").asInt()).isEqualTo(3);
+        assertThat(prediction.get("verdict").asText()).isEqualTo("do not trust");
+        assertThat(prediction.get("best").get("algorithm").asText()).isEqualTo("td");
+        assertThat(prediction.get("chosen").get("algorithm").asText()).isEqualTo("elstd");
+        assertThat(Files.readString(chosen))
+                .contains("log: ../log.csv", "name: elstd")
+                .doesNotContain("candidates");
+        JsonNode learned =
+                JSON.readTree(Run.emphatic("learn", chosen.toString(), "--json").out());
+        assertThat(learned.get("predictions").get(0).get("algorithm").asText()).isEqualTo("elstd");
+        assertThat(learned.findValue("weights"))
+                .isEqualTo(JSON.readTree(model.toFile()).findValue("weights"));
+    }
+
     private Run refused(String spec, String... more) throws IOException {
         Run run = run(spec, more);
         assertThat(run.code()).isNotZero();
@@ -255,7 +305,9 @@ class TuneCommandTest {
                 config(candidate),
                 LogRow::lambda,
                 sets.get(candidate.get("features").asText()))));
-        assertScores(candidates, new PlainScores(rows, contenders));
+        Function<LogRow, double[]> all =
+                row -> new double[] {row.phi()[0], 1, row.phi()[1], row.phi()[0] * row.phi()[2], row.phi()[2]};
+        assertScores(candidates, new PlainScores(rows, contenders, all));
     }
 
     @Test
@@ -306,7 +358,7 @@ class TuneCommandTest {
         JsonNode best = tune(SPEC + CANDIDATES, "--model", tuned.toString())
                 .get("predictions")
                 .get(0)
-                .get("best");
+                .get("chosen");
         StringBuilder algorithm =
                 new StringBuilder("{name: " + best.get("algorithm").asText());
         best.get("parameters").properties().forEach(entry -> {
@@ -335,7 +387,9 @@ class TuneCommandTest {
         assertThat(run.out())
                 .contains("log.csv: 1,500 rows in ")
                 .containsPattern(
-                        "value: 36 candidates, \\d+ diverged, (none|\\d+) that cannot be distinguished from the best")
+                        "value: (trust|care|do not trust): 36 candidates, \\d+ diverged, (none|\\d+) that cannot be"
+                                + " distinguished from the best")
+                .containsPattern("chosen: \\S+ with .*\\n    lambda: .*\\n    algorithm:\\n      name: ")
                 .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")
                 .containsPattern("standard errors over \\d+ streams")
                 .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
@@ -416,7 +470,8 @@ class TuneCommandTest {
         String log = directory.resolve("log.csv").toString();
         assertThat(refused(spec, "--html", log).err()).contains("the page file would overwrite the log");
         assertThat(refused(spec, "--resume").err()).contains("there is nothing to resume from");
-        assertThat(refused(spec, "--every", "0").err()).contains("the rows between two checkpoints are not at least 1");
+        assertThat(refused(spec, "--every-rows", "0").err())
+                .contains("the rows between two checkpoints are not at least 1");
         assertThat(refused(
                                 SPEC + "predictions: {a: , b: {candidates: {td: , features: {one: [f0]}}}}\n",
                                 "--model",
@@ -471,11 +526,18 @@ class TuneCommandTest {
     void rowsThatHoldTheirNextStateScoreAsTheSameStepsRowByRow() throws IOException {
         List<LogRow> rows = PlainScores.randomRows(4, 1500);
         Files.writeString(directory.resolve("log.csv"), PlainScores.csv(rows));
-        JsonNode neighbours = tune(SPEC + CANDIDATES);
+        JsonNode neighbours = tune(withManyFeatures(SPEC + CANDIDATES));
+        assertThat(neighbours.findValue("baseline").asText()).isEqualTo("median");
         Files.writeString(directory.resolve("log.csv"), withNextStates(rows));
-        JsonNode holding = tune("next: {prefix: next_}\n" + SPEC + CANDIDATES);
+        JsonNode holding = tune("next: {prefix: next_}\n" + withManyFeatures(SPEC + CANDIDATES));
         assertThat(holding.get("rows").asInt()).isBetween(1000, 1499);
         assertThat(scores(holding)).hasSize(36).isEqualTo(scores(neighbours));
+    }
+
+    /** The median is the baseline where there are too many features. */
+    private static String withManyFeatures(String spec) {
+        return spec.replace(
+                "features: [f0, f1, f2]", "features: {expressions: [f0, f1, f2], hash: [{column: gamma, size: 2000}]}");
     }
 
     @Test
@@ -487,18 +549,25 @@ class TuneCommandTest {
                         + "1,0,0,0.5,0,1,0.5,0.25,3,false,0,0,1,0,0.5,0,1\n"
                         + "1,0,0,0.5,0,2,0.5,0.25,5,false,0,0,1,0,0.5,0,1\n"
                         + "0,1,0,0.5,0,1,0.5,0.5,7,false,0,1,0,0,0.5,0,1\n");
-        JsonNode document = tune("next: {prefix: next_}\n" + SPEC
+        JsonNode document = tune("next: {prefix: next_}\n"
+                + withManyFeatures(SPEC)
                 + "predictions: {value: {candidates: {td: {step_size: 0.5, lambda: 0}}}}\n");
-        // One candidate is its own baseline. It predicts 0 in row 1 and learns 0.5 · 0.5 · 3 for that state. Row 2 is
-        // that state again, not the one that row 1 led to: a start, with ρ = 0.5 and i = 2.
-        double v = 0.75;
+        // One candidate is its own baseline. It predicts 0 in row 1, and learns 0.5 · 0.5 · 3 for that state and as
+        // much
+        // for what is hashed, which is the same in all rows. Row 2 is that state again, not the one that row 1 led to:
+        // a start, with ρ = 0.5 and i = 2.
+        double hashed = 0.75;
+        double v = 0.75 + hashed;
         double z = 2 * v;
         double score = 2 * v * v - 2 * z * (0.5 * v + 0.5 * 5);
-        double learned = v + 0.5 * 0.5 * (5 - v);
-        // Row 3 is where row 2 led to: v = 0, ρ = 1. The log ends before the state that it leads to.
-        z = 0.5 * 0.5 * z;
-        score -= 2 * z * 7;
-        score -= 2 * 0.5 * z * learned;
+        double first = 0.75 + 0.25 * (5 + 0.5 * hashed - v);
+        hashed = first;
+        // Row 3 is where row 2 led to, with ρ = 1. The log ends before the state that it leads to, the first.
+        double u = hashed;
+        z = u + 0.5 * 0.5 * z;
+        score += u * u - 2 * z * 7;
+        hashed += 0.5 * (7 + 0.5 * (first + hashed) - u);
+        score -= 2 * 0.5 * z * (first + hashed);
         JsonNode candidate =
                 document.get("predictions").get(0).get("candidates").get(0);
         assertThat(candidate.get("score").asDouble()).isCloseTo(score, within(1e-12));

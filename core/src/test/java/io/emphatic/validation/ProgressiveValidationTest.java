@@ -47,6 +47,19 @@ class ProgressiveValidationTest {
         return t;
     }
 
+    /** z₀ = 2(3 − 1) = 4, S = 2·4 − 8·2(5 + 0.9·4 − 1); z₁ = 0.9·min(2, 1)·4 = 3.6, S −= 7.2·0.5(7 + 0.8·3 − 4). */
+    @Test
+    void withABaselineOfBothStatesTheRatioInZIsCapped() {
+        ProgressiveValidation validation = new ProgressiveValidation(1);
+        Transition t = step(2, 5, 0.9);
+        validation.step(t, new double[] {3}, 1, 4, 1);
+        assertThat(validation.score(0)).isCloseTo(8 - 16 * 7.6, within(1e-12));
+        t.ratio(0.5);
+        t.arrive(7, Features.dense(1), 0.8, 0, 1);
+        validation.step(t, new double[] {4}, 4, 3, 1);
+        assertThat(validation.score(0)).isCloseTo(8 - 16 * 7.6 - 3.6 * 5.4, within(1e-12));
+    }
+
     /**
      * z₀ = 2·3 = 6, S = 2·9 − 12(−1·1 + 2·5) = −90; z₁ = 0.5·4 + 0.9·2·6 = 12.8, S += 0.5·16 − 25.6·(0.5·1 + 0.5·7).
      */

@@ -32,6 +32,11 @@ public record Table(List<Row> rows) {
             boolean terminated,
             boolean truncated) {
 
+        Row with(double first, boolean cut) {
+            double[] other = {first, phi[1], phi[2]};
+            return new Row(ep, t, other, mu, pi, r, gamma, lambda, interest, terminated, cut);
+        }
+
         public String csv() {
             return ep + "," + t + "," + phi[0] + "," + phi[1] + "," + phi[2] + "," + mu + "," + pi + "," + r + ","
                     + gamma + "," + lambda + "," + interest + "," + terminated + "," + truncated;
@@ -69,6 +74,32 @@ public record Table(List<Row> rows) {
 
     private static double pick(Random random, double... values) {
         return values[random.nextInt(values.length)];
+    }
+
+    /** The same with a feature of every so many rows far beyond all others, after the first thousand. */
+    public Table glitched(int every, double value) {
+        List<Row> others = new ArrayList<>(rows);
+        for (int k = 1000; k < rows.size(); k += every) {
+            others.set(k, rows.get(k).with(value, rows.get(k).truncated()));
+        }
+        return new Table(others);
+    }
+
+    /** What is learned from a glitched table: without those rows, and cut before them. */
+    public Table withoutGlitches(int every) {
+        List<Row> others = new ArrayList<>();
+        for (int k = 0; k < rows.size(); k++) {
+            boolean isGlitch = k >= 1000 && (k - 1000) % every == 0;
+            if (isGlitch
+                    && rows.get(k - 1).ep() == rows.get(k).ep()
+                    && !rows.get(k - 1).terminated()) {
+                Row last = others.remove(others.size() - 1);
+                others.add(last.with(last.phi[0], true));
+            } else if (!isGlitch) {
+                others.add(rows.get(k));
+            }
+        }
+        return new Table(others);
     }
 
     public Table shuffled(long seed) {

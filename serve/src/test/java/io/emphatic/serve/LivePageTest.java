@@ -14,6 +14,9 @@ import io.emphatic.serve.client.ServiceClient;
 import io.emphatic.serve.client.StepRow;
 import io.emphatic.serve.http.Access;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -287,9 +290,32 @@ class LivePageTest {
     }
 
     @Test
+    void theHeaderTurnsRedWhenAPredictionDivergesAndConstantRatiosTakeNoRoom() throws Exception {
+        Page page = open(1200);
+        post(service.client());
+        awaitText(page, "#learner dd:nth-of-type(1)", "usual");
+        page.waitForFunction("() => document.getElementById('ratios').closest('section').hidden");
+        assertThat(page.textContent("#age")).matches("\\d+ s");
+        HttpRequest wild = HttpRequest.newBuilder(service.address().resolve("/v1/predictions/wild"))
+                .PUT(HttpRequest.BodyPublishers.ofString("{\"algorithm\":{\"name\":\"td\",\"step_size\":1000}}"))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(wild, HttpResponse.BodyHandlers.discarding())
+                        .statusCode())
+                .isEqualTo(201);
+        page.waitForSelector("header.bad");
+        awaitText(page, "#alarm", "Diverged: wild.");
+        page.click("text=wild");
+        page.waitForSelector("tr.chosen.diverged");
+        assertThat(service.warnings()).anyMatch(line -> line.contains("prediction wild has diverged"));
+        service.warnings().clear();
+    }
+
+    @Test
     void everyChartIsASentenceAndATableToo() {
         Page page = open(1200);
         post(service.client());
+        page.click("text=other"); // whose ratios are not constant
         awaitText(page, "#settled .words", ".*bias .*");
         for (String chart : List.of("values", "settled", "errors", "ratios", "throughput")) {
             page.click("#" + chart + " summary");

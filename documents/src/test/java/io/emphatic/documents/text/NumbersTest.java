@@ -106,6 +106,10 @@ class NumbersTest {
     @Test
     void powersHaveSuperscripts() {
         assertThat(Numbers.power(2, -18)).isEqualTo("2⁻¹⁸");
+        assertThat(Numbers.parameter(0x1p-16)).isEqualTo("2⁻¹⁶");
+        assertThat(Numbers.parameter(0.25)).isEqualTo("0.25");
+        assertThat(Numbers.parameter(0.3)).isEqualTo("0.3");
+        assertThat(Numbers.parameter(0)).isEqualTo("0");
         assertThat(Numbers.power(10, 0)).isEqualTo("10⁰");
     }
 

@@ -61,7 +61,7 @@ public final class EvaluatedRows implements Pipeline.Worker {
      * @throws IllegalArgumentException if no estimate could be made of it; the message says why
      */
     public void accept(double[] numbers) {
-        single.read(numbers, state);
+        single.read(numbers, state, null);
         try {
             run(single.chunk(), 0);
         } catch (IllegalArgumentException e) {

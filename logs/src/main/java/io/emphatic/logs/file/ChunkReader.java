@@ -6,6 +6,8 @@ import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Rows;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +103,20 @@ public final class ChunkReader implements AutoCloseable {
         }
         readFeatures(chunk);
         next += chunk.size;
+        chunk.ranges = reading.every() < Long.MAX_VALUE && isAtBarrier() && chunk.size > 0 ? ranges() : null;
         return chunk.size > 0;
+    }
+
+    /** What was shown up to the last row: in all streams, then in its own. */
+    private byte[] ranges() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        SavedState saved = new SavedState(new DataOutputStream(bytes));
+        for (ShownRanges one : new ShownRanges[] {streams.shown(), state.ranges()}) {
+            if (one != null) {
+                one.exchange(saved);
+            }
+        }
+        return bytes.toByteArray();
     }
 
     private void readRows(RowChunk chunk, int most) throws IOException {
@@ -122,7 +137,7 @@ public final class ChunkReader implements AutoCloseable {
             if (changes) {
                 state = streams.turnTo(key, plan.stream().size());
             }
-            byte flags = state.advance(plan, chunk.numbers, row);
+            byte flags = state.advance(plan, chunk.numbers, row, streams.shown(), streams.back(next + row));
             chunk.flags[row] = changes ? (byte) (flags | RowChunk.CHANGES_STREAM) : flags;
             chunk.streams[row] = state;
             if (extremes != null && chunk.has(RowChunk.TERMINATES, row)) {

@@ -12,6 +12,25 @@ import java.util.Map;
 
 /** The streams of a log while its rows are read: the {@link StreamState} that each row belongs to. */
 public abstract class LogStreams {
+    private ShownRanges shown; // null for no rule
+    private long learnFrom;
+
+    /** Rows beyond what was shown are not learned from; those before {@code from} are read again. */
+    public final void watch(ShownRanges ranges, long from) {
+        shown = ranges;
+        learnFrom = from;
+    }
+
+    /** Null for no rule. */
+    final ShownRanges shown() {
+        return shown;
+    }
+
+    /** How far a row is from the first that is learned from; 0 for that one and all behind it. */
+    final long back(long row) {
+        return Math.max(0, learnFrom - row);
+    }
+
     /** The state of a row's stream, which is not that of the row before. */
     abstract StreamState turnTo(Rows.Key key, int count) throws IOException;
 
@@ -157,7 +176,7 @@ public abstract class LogStreams {
         }
 
         /** One of them. */
-        public static final class OwnStream extends StreamState.Owning {
+        public static final class OwnStream extends OwningStream {
             private final StreamKey key;
             private final List<StreamModel> from;
             private final LearnerMaker maker;

@@ -29,6 +29,9 @@ public final class RowChunk {
     /** The row's stream is another than that of the row before. */
     public static final byte CHANGES_STREAM = 16;
 
+    /** The row lies {@linkplain ShownRanges beyond} what was shown: it is a start and a cut, and nothing else. */
+    public static final byte BEYOND = 32;
+
     final double[][] numbers;
     final double[][] ratios; // ρ by policy, row by row
     final Features[] features;
@@ -36,6 +39,7 @@ public final class RowChunk {
     final byte[] flags;
     final StreamState[] streams;
     final Rows.Key[] keys; // of the row before the first, and of each row; null if unwanted
+    byte[] ranges; // what was shown up to its last row; null but before a checkpoint
     int number; // among the chunks of a reader
     long firstRow;
     int size;
@@ -84,6 +88,11 @@ public final class RowChunk {
 
     public int size() {
         return size;
+    }
+
+    /** {@link ShownRanges} after its last row, as saved; null but before a checkpoint. */
+    public byte[] ranges() {
+        return ranges;
     }
 
     /** The numbers of every row from one source; null for no source. */

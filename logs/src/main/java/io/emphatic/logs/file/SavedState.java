@@ -47,6 +47,16 @@ public final class SavedState {
         }
     }
 
+    public byte[] bytes(byte[] value) throws IOException {
+        return value(
+                value,
+                (to, bytes) -> {
+                    to.writeInt(bytes.length);
+                    to.write(bytes);
+                },
+                from -> from.readNBytes(from.readInt()));
+    }
+
     /** What a learner has learned. */
     public void learner(Learner learner) throws IOException {
         value(learner, (to, one) -> one.write(to), from -> {

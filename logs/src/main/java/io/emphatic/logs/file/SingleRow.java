@@ -7,7 +7,9 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -35,7 +37,11 @@ public final class SingleRow {
         this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
         this.direct = plan.next() == null && plan.features().isDense();
         this.sources = direct
-                ? plan.slots().ofSources()
+                ? IntStream.concat(
+                                Arrays.stream(plan.slots().ofSources()),
+                                plan.watched().stream().mapToInt(WatchedNumber::slot))
+                        .distinct()
+                        .toArray()
                 : IntStream.range(0, plan.slots().size()).toArray();
         for (PlannedPrediction prediction : plan.predictions()) {
             StepColumns steps = prediction.steps();
@@ -70,8 +76,12 @@ public final class SingleRow {
         readNext();
     }
 
-    /** Fills the chunk with the next row of a stream. */
-    public void read(double[] numbers, StreamState stream) {
+    /**
+     * Fills the chunk with the next row of a stream.
+     *
+     * @param shared as {@link StreamState#advance} takes it
+     */
+    public void read(double[] numbers, StreamState stream, ShownRanges shared) {
         if (direct && stream.hasSteps()) { // which need the features of the last row only
             readColumns(numbers);
             chunk.features[0] = stream.phi(plan.features().size())
@@ -80,7 +90,7 @@ public final class SingleRow {
             read(numbers);
         }
         chunk.streams[0] = stream;
-        chunk.flags[0] = stream.advance(plan, chunk.numbers, 0);
+        chunk.flags[0] = stream.advance(plan, chunk.numbers, 0, shared, 0);
     }
 
     private void readColumns(double[] numbers) {

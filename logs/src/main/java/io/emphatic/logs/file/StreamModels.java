@@ -16,19 +16,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.zip.CRC32C;
 
 /**
  * The file of models by stream: a line of JSON for each stream and prediction, sorted by the stream, then in the order
  * of the spec.
  *
  * <pre>
- *   {"stream":"pump-3","prediction":"wear","steps":418,"weights":[0.25,-1.5]}
+ *   {"stream":"pump-3","prediction":"wear","steps":418,"weights":[0.25,-1.5],"crc":2774120217}
  * </pre>
  *
- * A learner that has diverged has a {@code diverged_at} as well. This class reads the lines of one stream after
- * another.
+ * A learner that has diverged has a {@code diverged_at} as well. {@code crc} is the CRC-32C of all bytes before it.
+ * This class reads the lines of one stream after another.
  */
 public final class StreamModels implements Closeable {
+    private static final String CHECKSUM = ",\"crc\":";
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private final Path file;
@@ -63,7 +65,15 @@ public final class StreamModels implements Closeable {
         if (model.divergedAt().isPresent()) {
             line = line.with("diverged_at", model.divergedAt().getAsLong());
         }
-        return Json.line(line);
+        String text = Json.line(line);
+        String before = text.substring(0, text.length() - 1);
+        return before + CHECKSUM + checksum(before) + "}";
+    }
+
+    private static long checksum(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return crc.getValue();
     }
 
     /** The next stream; null at the end. */
@@ -98,6 +108,10 @@ public final class StreamModels implements Closeable {
         line++;
         if (text == null) {
             return null;
+        }
+        int end = text.lastIndexOf(CHECKSUM);
+        if (end < 0 || !text.substring(end).equals(CHECKSUM + checksum(text.substring(0, end)) + "}")) {
+            throw damaged("its checksum does not match: it is not as it was written", null);
         }
         try {
             JsonNode node = JSON.readTree(text);

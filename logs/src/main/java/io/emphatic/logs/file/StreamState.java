@@ -10,14 +10,15 @@ import io.emphatic.experience.Transition;
 import io.emphatic.logs.spec.Plan;
 import java.io.DataInputStream;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
- * ({@link Sharing}) or its learners ({@link Owning}). Whoever reads rows, from a log, live or on Flink, holds a map of
- * these. How a row follows the row before it is decided here and only here:
+ * ({@link Sharing}) or its learners ({@link OwningStream}). Whoever reads rows, from a log, live or on Flink, holds a
+ * map of these. How a row follows the row before it is decided here and only here:
  *
  * <ul>
  *   <li>the next row of a stream is the state that the action of the row before led to;
@@ -71,11 +72,19 @@ public class StreamState {
 
     /**
      * The flags of the stream's next row: {@link RowChunk#STARTS}, {@link RowChunk#RESUMES},
-     * {@link RowChunk#TERMINATES} and {@link RowChunk#IS_CUT}.
+     * {@link RowChunk#TERMINATES}, {@link RowChunk#IS_CUT} and {@link RowChunk#BEYOND}.
      *
      * @param numbers of the plan's slots, column by column
+     * @param shared what the rows of all streams have shown, or counts where each stream has its own; null for no rule
+     * @param back 0, or how far from the last one a row is that is read again
      */
-    final byte advance(Plan plan, double[][] numbers, int row) {
+    final byte advance(Plan plan, double[][] numbers, int row, ShownRanges shared, long back) {
+        ShownRanges shown = shared == null || ranges() == null ? shared : ranges();
+        if (shown != null && (back > 0 ? shown.wasBeyond(back) : shown.isBeyond(plan, numbers, row, shared))) {
+            open = false;
+            ofAnotherLog = false;
+            return RowChunk.BEYOND | RowChunk.STARTS | RowChunk.IS_CUT;
+        }
         boolean holdsNext = plan.next() != null;
         boolean gap = isBehindGap(plan, numbers, row);
         boolean follows = open && !gap && (!holdsNext || isWhereLastLed(numbers, row));
@@ -89,6 +98,11 @@ public class StreamState {
             remember(plan, numbers, row);
         }
         return (byte) (flags | (ends ? RowChunk.TERMINATES : cut && !holdsNext ? RowChunk.IS_CUT : 0));
+    }
+
+    /** What the rows of this stream have shown; null where all streams have that in common. */
+    public ShownRanges ranges() {
+        return null;
     }
 
     /** Its next row is that of another stream, and a start. */
@@ -213,7 +227,7 @@ public class StreamState {
     public record Layout(List<String> lines, List<String> predictions, double origin) {}
 
     /** Writes all but learners. Time lines are in the same state, whose features are written once. */
-    public void write(Layout layout, DataOutput out) throws IOException {
+    public void write(Layout layout, DataOutputStream out) throws IOException {
         out.writeBoolean(lastTime() != null);
         if (lastTime() != null) {
             lastTime().write(out);
@@ -297,7 +311,7 @@ public class StreamState {
         }
 
         @Override
-        public void write(Layout layout, DataOutput out) throws IOException {
+        public void write(Layout layout, DataOutputStream out) throws IOException {
             super.write(layout, out);
             out.writeInt(traces.length);
             for (int p = 0; p < traces.length; p++) {
@@ -316,34 +330,6 @@ public class StreamState {
                     traces[p] = new ParkedStream(numbers);
                 }
             }
-        }
-    }
-
-    /** A stream with a learner of its own for each prediction. */
-    public static class Owning extends StreamState {
-        private final Learner[] learners; // by prediction
-
-        /** @param learners by prediction. Kept. */
-        public Owning(int lines, Learner... learners) {
-            super(lines);
-            this.learners = learners;
-        }
-
-        public final Learner learner(int prediction) {
-            if (learners[prediction] == null) {
-                learners[prediction] = make(prediction);
-            }
-            return learners[prediction];
-        }
-
-        /** A learner that was not there from the beginning. */
-        Learner make(int prediction) {
-            throw new IllegalStateException("prediction " + prediction + " has no learner");
-        }
-
-        @Override
-        public Learner enter(int prediction, Learner shared) {
-            return learner(prediction);
         }
     }
 }

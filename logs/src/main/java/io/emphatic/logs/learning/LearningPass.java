@@ -7,6 +7,7 @@ import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.LearnerRun.LearnerPrediction;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
@@ -44,6 +45,9 @@ final class LearningPass extends RowPass {
     private final LogStreams streams;
     private int learning; // how many of the runs belong to the predictions
     private boolean waits; // whether the last row collected waits for the next of its stream
+    private final ShownRanges ranges = new ShownRanges();
+    private byte[] shown = {}; // what rows have shown up to the last one collected
+    private long beyond; // rows that lie beyond it
     private long terminated;
     private long followed; // rows whose next row came
 
@@ -114,6 +118,11 @@ final class LearningPass extends RowPass {
     }
 
     @Override
+    protected ShownRanges ranges() {
+        return ranges;
+    }
+
+    @Override
     protected LogStreams streams() {
         return streams;
     }
@@ -148,7 +157,12 @@ final class LearningPass extends RowPass {
     }
 
     private void addRows(RowChunk chunk, long learnFrom) {
+        shown = chunk.ranges() == null ? shown : chunk.ranges();
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
+            if (chunk.has(RowChunk.BEYOND, row)) {
+                beyond++;
+                continue;
+            }
             convergence.add(chunk.features(row));
             terminated += chunk.has(RowChunk.TERMINATES, row) ? 1 : 0;
             followed += chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row) ? 0 : 1;
@@ -167,7 +181,7 @@ final class LearningPass extends RowPass {
 
     /** Rows that neither ended nor were followed by another, but for those that are kept open. */
     private long truncated() {
-        return plan().next() != null ? 0 : rows() - terminated - followed - streams.keptOpen();
+        return plan().next() != null ? 0 : rows() - beyond - terminated - followed - streams.keptOpen();
     }
 
     /** Writes the rows whose errors are known: those that wait for the next row are written with it. */
@@ -201,11 +215,12 @@ final class LearningPass extends RowPass {
     byte[] state() throws IOException {
         if (sharing == StreamSharing.WEIGHTS) {
             runs.forEach(StepWalk::rest);
-            return ModelWriter.sharedState(sharedLearners());
+            return ModelWriter.sharedState(sharedLearners(), ranges);
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeBoolean(sharing.continues());
+        ranges.exchange(new SavedState(out));
         for (PredictionRun run : runs.subList(0, learning)) {
             run.exchangeLearners(new SavedState(out));
             run.leaveLines();
@@ -233,7 +248,7 @@ final class LearningPass extends RowPass {
                             : "its streams came one after another: leave out --as-logged");
         }
         if (sharing == StreamSharing.WEIGHTS) {
-            ModelWriter.readShared(state, sharedLearners());
+            ModelWriter.readShared(state, sharedLearners(), ranges);
         } else {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
             readLearners(in);
@@ -241,6 +256,7 @@ final class LearningPass extends RowPass {
                 throw new IOException("the state of its learners has bytes behind its end");
             }
         }
+        ranges.forgetCounts();
         running.forEach(RunningPrediction::resume);
     }
 
@@ -251,6 +267,7 @@ final class LearningPass extends RowPass {
 
     private void readLearners(DataInputStream in) throws IOException {
         boolean wasKept = in.readBoolean();
+        ranges.exchange(new SavedState(in));
         try {
             if (wasKept != sharing.continues() && !HordeRun.groups(plan()).isEmpty()) {
                 throw new IOException("its predictions learned together, and with --keep-open each has a learner");
@@ -271,6 +288,19 @@ final class LearningPass extends RowPass {
         }
     }
 
+    /** The reader is ahead: what is saved is as it was at the last row collected. */
+    private void exchangeRanges(SavedState state, StreamState present) throws IOException {
+        boolean isRead = shown.length == 0;
+        shown = state.bytes(shown);
+        if (isRead && shown.length > 0) {
+            SavedState saved = new SavedState(new DataInputStream(new ByteArrayInputStream(shown)));
+            ranges.exchange(saved);
+            if (present != null && present.ranges() != null) {
+                present.ranges().exchange(saved);
+            }
+        }
+    }
+
     LearningReport report(List<Finding> findings) {
         policies.values().forEach(ratios -> ratios.endLives(streams.held()));
         List<LearnedPrediction> learned = running.stream()
@@ -287,6 +317,8 @@ final class LearningPass extends RowPass {
                 truncated(),
                 streams.keptOpen(),
                 plan().featureMap().names(),
+                beyond,
+                ranges.columns(plan()),
                 learned,
                 findings);
     }
@@ -304,6 +336,8 @@ final class LearningPass extends RowPass {
         for (RatioDiagnostics ratios : policies.values()) {
             ratios.exchange(state, present);
         }
+        exchangeRanges(state, present);
+        beyond = state.whole(beyond);
         terminated = state.whole(terminated);
         followed = state.whole(followed);
         convergence.exchange(state);

@@ -4,6 +4,7 @@ import io.emphatic.Config;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.ShownRanges.ColumnRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.OptionalLong;
  * @param truncated how many streams or episodes were cut off
  * @param keptOpen how many streams were open at their end, and kept to be continued
  * @param features the name of each feature, in the order of the weights
+ * @param beyond how many rows lie beyond what the rows before have shown, and were not learned from
+ * @param ranges what each column may be in the next row, if it is to be learned from
  * @param predictions in the order of the spec
  */
 public record LearningReport(
@@ -27,6 +30,8 @@ public record LearningReport(
         long truncated,
         long keptOpen,
         List<String> features,
+        long beyond,
+        List<ColumnRange> ranges,
         List<LearnedPrediction> predictions,
         List<Finding> findings) {
 

@@ -4,6 +4,8 @@ import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint.Fingerprint;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.Spread;
@@ -92,8 +94,10 @@ public final class ModelWriter {
      * The model of what was learned from rows as they came.
      *
      * @param learners by prediction, none of which has the traces of a stream
+     * @param ranges what rows have shown
      */
-    public static Model of(Plan plan, Map<String, Learner> learners, Origin origin) throws IOException {
+    public static Model of(Plan plan, Map<String, Learner> learners, ShownRanges ranges, Origin origin)
+            throws IOException {
         List<LearnedWeights> weights = plan.predictions().stream()
                 .map(one -> {
                     Learner learner = learners.get(one.name());
@@ -106,7 +110,7 @@ public final class ModelWriter {
                             Map.of());
                 })
                 .toList();
-        return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners));
+        return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners, ranges));
     }
 
     /** Without those that are not given. */
@@ -128,7 +132,7 @@ public final class ModelWriter {
      *
      * @param learners by prediction, none of which has the traces of a stream
      */
-    static byte[] sharedState(Map<String, Learner> learners) throws IOException {
+    static byte[] sharedState(Map<String, Learner> learners, ShownRanges ranges) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeByte(SHARED);
@@ -137,6 +141,7 @@ public final class ModelWriter {
             out.writeUTF(one.getKey());
             one.getValue().write(out);
         }
+        ranges.exchange(new SavedState(out));
         return bytes.toByteArray();
     }
 
@@ -146,7 +151,7 @@ public final class ModelWriter {
     }
 
     /** Lets new learners continue from what streams have learned that share weights. */
-    static void readShared(byte[] state, Map<String, Learner> learners) throws IOException {
+    static void readShared(byte[] state, Map<String, Learner> learners, ShownRanges ranges) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
         in.readByte();
         for (int left = in.readInt(); left > 0; left--) {
@@ -156,6 +161,7 @@ public final class ModelWriter {
             }
             learner.read(in);
         }
+        ranges.exchange(new SavedState(in));
         if (in.read() >= 0) {
             throw new IOException("the state of its learners has bytes behind its end");
         }

@@ -55,10 +55,11 @@ final class RatioDiagnostics {
                 add(stream.last); // which rows that are read again bring back after a restart
             }
             stream.last = column[row];
-            if (learns && (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row))) {
+            boolean isBeyond = chunk.has(RowChunk.BEYOND, row);
+            if (learns && !isBeyond && (chunk.holdsNext() || chunk.has(RowChunk.TERMINATES, row))) {
                 add(stream.last);
             }
-            if (learns) {
+            if (learns && !isBeyond) {
                 if (before != null && before != stream && !interleaved) {
                     lives.end(before);
                 }

@@ -9,6 +9,7 @@ import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import java.io.IOException;
@@ -50,7 +51,9 @@ public abstract class RowPass implements Checkpoint.Resumable {
         long learnFrom = rows;
         rows = Math.max(0, learnFrom - 2);
         long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
-        try (ChunkReader reader = new ChunkReader(plan, order, streams(), reading(rows, every), extremes);
+        LogStreams streams = streams();
+        streams.watch(ranges(), learnFrom);
+        try (ChunkReader reader = new ChunkReader(plan, order, streams, reading(rows, every), extremes);
                 Pipeline pipeline = new Pipeline(reader, learnFrom, workers())) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                 collect(chunk, learnFrom);
@@ -70,6 +73,11 @@ public abstract class RowPass implements Checkpoint.Resumable {
     /** The streams of the log, which come one after another if nothing else is said. */
     protected LogStreams streams() {
         return new LogStreams.OneAfterAnother();
+    }
+
+    /** What rows have shown, beyond which they are not learned from; null for no rule. */
+    protected ShownRanges ranges() {
+        return null;
     }
 
     /** What is read; parameters as those of {@link Reading}. */

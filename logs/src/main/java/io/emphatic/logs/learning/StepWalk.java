@@ -116,21 +116,22 @@ public abstract class StepWalk implements Pipeline.Worker {
     /** What the row itself says of what followed. */
     private void finish(RowChunk chunk, int row, long logRow, boolean learns) {
         boolean terminates = chunk.has(RowChunk.TERMINATES, row);
+        boolean isCut = chunk.has(RowChunk.IS_CUT, row);
         if (terminates) {
             for (TimeLine line : lines) {
                 line.terminate(none);
             }
-        } else if (chunk.holdsNext()) {
+        } else if (chunk.holdsNext() && !isCut) {
             for (TimeLine line : lines) {
                 line.arriveNext(row, chunk.nextFeatures(row));
             }
         }
-        if (learns && (terminates || chunk.holdsNext())) {
-            step(logRow);
-        } else if (learns && chunk.has(RowChunk.IS_CUT, row)) {
+        if (learns && isCut) {
             leave(logRow);
+        } else if (learns && (terminates || chunk.holdsNext())) {
+            step(logRow);
         }
-        ledOn = chunk.holdsNext() && !terminates;
+        ledOn = chunk.holdsNext() && !terminates && !isCut;
         waits = !chunk.isComplete(row);
     }
 

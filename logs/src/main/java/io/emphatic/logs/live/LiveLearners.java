@@ -1,8 +1,8 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.Algorithms;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.ModelWriter;
@@ -11,6 +11,7 @@ import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Spec;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -54,7 +55,11 @@ public final class LiveLearners {
             return;
         }
         for (Spec.Prediction one : spec.predictions()) {
-            Algorithms.named(one.algorithm()).configure(one.parameters()).sharedLearner(new double[1]);
+            try {
+                one.config().sharedLearner(new double[1]);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("prediction " + one.name() + ": " + e.getMessage(), e);
+            }
         }
     }
 
@@ -72,7 +77,7 @@ public final class LiveLearners {
         }
         Origin origin = new Origin(
                 version, time, name, "", null, rows, streams.size(), spec.plan().spec(), List.of());
-        return ModelWriter.of(spec.plan(), learners.sharedByName(), origin);
+        return ModelWriter.of(spec.plan(), learners.sharedByName(), learners.ranges(), origin);
     }
 
     /** How many rows were learned from. */
@@ -107,15 +112,35 @@ public final class LiveLearners {
         return known != null && known.isLate(row.time());
     }
 
+    /** That of the last row of a stream; null before, and where there is no order. */
+    public StreamKey lastTime(StreamKey stream) {
+        StreamState known = streams.get(stream);
+        return known == null ? null : known.lastTime();
+    }
+
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(LiveRow row) {
         StreamState known = streams.get(row.stream());
         return learners.predict(known == null ? learners.start() : known, row);
     }
 
+    /** Refuses what fails with a new stream, whose row it may be; null where none is known. Changes nothing. */
+    public void tryOut(LiveRow row) {
+        if (row != null) {
+            learners.predict(learners.start(), row);
+        } else if (spec.isCompiled()) {
+            learners.byName(learners.start());
+        }
+    }
+
     /** What the row learned from last has completed; null before the first. Live. */
     public RowOutcome outcome() {
         return learners.outcome();
+    }
+
+    /** What rows have shown, in all streams, and which were beyond it. */
+    public ShownRanges ranges() {
+        return learners.ranges();
     }
 
     /** The streams seen so far, in the order of their first rows. */
@@ -154,10 +179,18 @@ public final class LiveLearners {
 
     /** The whole state as bytes. */
     public byte[] snapshot() {
-        return FORMAT.bytes(this::write);
+        return FORMAT.bytes(out -> {
+            writeShared(out);
+            out.writeInt(streams.size());
+            for (StreamKey stream : streams.keySet()) {
+                stream.write(out);
+                writeStream(stream, out);
+            }
+        });
     }
 
-    private void write(DataOutputStream out) throws IOException {
+    /** Writes all but the streams. No stream has its traces in shared learners then. */
+    public void writeShared(DataOutputStream out) throws IOException {
         out.writeBoolean(isShared());
         out.writeLong(rows);
         Map<String, String> types = spec.isCompiled() ? spec.types().asMap() : Map.of();
@@ -167,11 +200,34 @@ public final class LiveLearners {
             out.writeUTF(type.getValue());
         }
         learners.writeShared(out);
-        out.writeInt(streams.size());
-        for (Map.Entry<StreamKey, StreamState> stream : streams.entrySet()) {
-            stream.getKey().write(out);
-            learners.write(stream.getValue(), out);
+    }
+
+    /** Writes the state of a stream that has not learned since {@link #writeShared}. */
+    public void writeStream(StreamKey stream, DataOutputStream out) throws IOException {
+        learners.write(streams.get(stream), out);
+    }
+
+    /** The stream as it was written, by this spec or by one with other predictions. */
+    public void readStream(StreamKey stream, DataInputStream in) throws IOException {
+        streams.put(stream, learners.read(in));
+    }
+
+    /** Nothing is kept of a stream. */
+    public void forget(StreamKey stream) {
+        streams.remove(stream);
+    }
+
+    /** The same with other predictions, as {@link #restore} has it, stream by stream. */
+    public LiveLearners with(LiveSpec other) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        writeShared(new DataOutputStream(bytes));
+        LiveLearners next = readShared(other, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        for (StreamKey stream : streams.keySet()) {
+            bytes.reset();
+            writeStream(stream, new DataOutputStream(bytes));
+            next.readStream(stream, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
         }
+        return next;
     }
 
     /**
@@ -186,6 +242,15 @@ public final class LiveLearners {
     }
 
     private static LiveLearners read(LiveSpec spec, DataInputStream in) throws IOException {
+        LiveLearners all = readShared(spec, in);
+        for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
+            all.readStream(StreamKey.read(in), in);
+        }
+        return all;
+    }
+
+    /** What {@link #writeShared} has written, without streams. Modifies the spec as {@link #restore} does. */
+    public static LiveLearners readShared(LiveSpec spec, DataInputStream in) throws IOException {
         boolean wasShared = in.readBoolean();
         long rows = in.readLong();
         if (wasShared == spec.spec().perStream()) {
@@ -202,11 +267,7 @@ public final class LiveLearners {
         spec.restoreTypes(types);
         LiveLearners all = new LiveLearners(spec);
         all.rows = rows;
-        LearnerBytes.read(in, all.learners.sharedByName());
-        for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
-            StreamKey key = StreamKey.read(in);
-            all.streams.put(key, all.learners.read(in));
-        }
+        all.learners.readShared(in);
         return all;
     }
 }

@@ -50,6 +50,8 @@ public final class LiveSpec implements Closeable {
             }
             if (!types.asMap().isEmpty()) {
                 live.recompile(live.types.only(live.mentioned::has));
+            } else {
+                live.mentioned.requireForms();
             }
         } else {
             live.compiled = CompiledSpec.of(spec, live.types, known);

@@ -3,6 +3,8 @@ package io.emphatic.logs.live;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.OwningStream;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
@@ -58,7 +60,7 @@ public final class MergedStreams {
      * @throws IllegalArgumentException if it has diverged; nothing has changed then
      */
     public void add(StreamState stream) {
-        StreamState.Owning own = (StreamState.Owning) stream;
+        OwningStream own = (OwningStream) stream;
         int p = 0;
         for (Learner sum : sums.values()) {
             if (own.learner(p++).divergedAt().isPresent()) {
@@ -115,6 +117,6 @@ public final class MergedStreams {
     public Model model(String version, String time, String name, long rows) throws IOException {
         Origin origin = new Origin(
                 version, time, name, "", null, rows, streams, spec.plan().spec(), List.of());
-        return ModelWriter.of(spec.plan(), sums, origin);
+        return ModelWriter.of(spec.plan(), sums, new ShownRanges(), origin);
     }
 }

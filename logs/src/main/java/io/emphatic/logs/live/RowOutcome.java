@@ -13,6 +13,7 @@ public final class RowOutcome {
     private final int[] stepCounts;
     final double[] nextValues;
     boolean isStart;
+    boolean isBeyond;
 
     RowOutcome(int predictions) {
         this.steps = new StepView[predictions][MOST_STEPS];
@@ -45,6 +46,11 @@ public final class RowOutcome {
     /** One of these steps, counted from 0. */
     public StepView step(int prediction, int number) {
         return steps[prediction][number];
+    }
+
+    /** Whether it lies beyond what rows have shown, so that nothing was learned from it. */
+    public boolean isBeyond() {
+        return isBeyond;
     }
 
     /** Whether nothing before in its stream has led to it. */

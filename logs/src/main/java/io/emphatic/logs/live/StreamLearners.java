@@ -4,7 +4,10 @@ import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.OwningStream;
 import io.emphatic.logs.file.RowChunk;
+import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
@@ -15,7 +18,7 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
-import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +38,7 @@ public final class StreamLearners {
     private final boolean isShared;
     private final StreamState.Layout layout; // each prediction has a time line
     private final LearnerBytes bytes = new LearnerBytes();
+    private final ShownRanges ranges = new ShownRanges(); // counts only, where each stream has its own
     private Learner[] shared; // null where each stream has its own, and before the columns are known
     private RowWalk run; // of the row learned from last; null before the first
 
@@ -100,7 +104,7 @@ public final class StreamLearners {
         }
         List<StreamModel> models = List.copyOf(from.values());
         int size = spec.plan().features().size();
-        return new StreamState.Owning(
+        return new OwningStream(
                 planned().size(),
                 planned().stream()
                         .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
@@ -159,7 +163,7 @@ public final class StreamLearners {
     }
 
     private Learner[] learners(StreamState state) {
-        if (!(state instanceof StreamState.Owning own)) {
+        if (!(state instanceof OwningStream own)) {
             return shared();
         }
         Learner[] learners = new Learner[planned().size()];
@@ -187,15 +191,26 @@ public final class StreamLearners {
         return FORMAT.bytes(out -> write(state, out));
     }
 
-    void write(StreamState state, DataOutput out) throws IOException {
+    /** What rows have shown, in all streams. */
+    ShownRanges ranges() {
+        return ranges;
+    }
+
+    void write(StreamState state, DataOutputStream out) throws IOException {
         state.write(layout, out);
         if (!isShared) {
             bytes.write(byName(state), out);
         }
     }
 
-    void writeShared(DataOutput out) throws IOException {
+    void writeShared(DataOutputStream out) throws IOException {
         bytes.write(sharedByName(), out);
+        ranges.exchange(new SavedState(out));
+    }
+
+    void readShared(DataInputStream in) throws IOException {
+        LearnerBytes.read(in, sharedByName());
+        ranges.exchange(new SavedState(in));
     }
 
     /**
@@ -261,7 +276,8 @@ public final class StreamLearners {
             values = predicted;
             outcome.clear();
             SingleRow single = compiled.single();
-            single.read(row.numbers(), state);
+            single.read(row.numbers(), state, ranges);
+            outcome.isBeyond = single.chunk().has(RowChunk.BEYOND, 0);
             walk(single.chunk(), 0, 0, true);
             leaveLines();
             state.setLastTime(row.time());

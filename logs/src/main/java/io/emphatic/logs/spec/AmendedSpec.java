@@ -50,7 +50,9 @@ public final class AmendedSpec {
         } else {
             all.set(known, added);
         }
-        return new AmendedSpec(file, spec.with(spec.features(), all));
+        ValueRanges ranges = spec.shape().ranges().of(spec.predictions());
+        RowShape shape = spec.shape().with(spec.shape().types(), ranges);
+        return new AmendedSpec(file, spec.withShape(shape).with(spec.features(), all));
     }
 
     /** Without a prediction; the last one has to stay. */

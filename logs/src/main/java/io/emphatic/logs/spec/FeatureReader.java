@@ -175,6 +175,11 @@ public final class FeatureReader {
         return categories.stream().anyMatch(one -> one.combination(columns, row) == UNKNOWN);
     }
 
+    /** Whether a slot is a feature itself, as it is or standardised, so that a large number makes a large feature. */
+    boolean isNumber(int slot) {
+        return Arrays.stream(numberOf).anyMatch(number -> number == slot);
+    }
+
     public enum SlotUse {
         NUMBER,
         /** As a number that is standardised. */
@@ -196,6 +201,11 @@ public final class FeatureReader {
                 .flatMapToInt(columns -> Arrays.stream(columns.slots))
                 .anyMatch(one -> one == slot);
         return standardised ? SlotUse.SCALED : category ? SlotUse.CATEGORY : SlotUse.TILES;
+    }
+
+    /** How many features of a row are not 0 at most. */
+    public int mostActive() {
+        return values.length;
     }
 
     /** Whether features that are 0 or 1 stand beside the numbers: a bias, categories, tiles. */

@@ -1,5 +1,7 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.logs.spec.ValueRanges.DeclaredRange;
+import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
  * @param ends which rows are the last of an episode
  * @param policies the distinct policies of the predictions
  * @param next where S_{t+1} is in the row; null where it is the next row
+ * @param watched the numbers that have a range, beyond which a row is not learned from
  * @param continues whether the features are those of a model from which learning continues
  */
 public record Plan(
@@ -37,6 +40,7 @@ public record Plan(
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies,
         NextState next,
+        List<WatchedNumber> watched,
         boolean continues) {
 
     /**
@@ -89,6 +93,7 @@ public record Plan(
                 .distinct()
                 .toList();
         NextState next = NextState.of(log, spec.shape(), slots, featureSlots, terminated, predictions);
+        List<WatchedNumber> watched = watched(log, spec, slots, features, next, predictions);
         TimeStep timeStep = TimeStep.of(log, spec.shape(), order, slots);
         return new Plan(
                 log,
@@ -103,7 +108,48 @@ public record Plan(
                 predictions,
                 policies,
                 next,
+                watched,
                 known != null);
+    }
+
+    /** Numbers that features and cumulants are, of the next state too, and what has a declared range. */
+    private static List<WatchedNumber> watched(
+            Log log,
+            Spec spec,
+            Slots slots,
+            FeatureReader features,
+            NextState next,
+            List<PlannedPrediction> predictions)
+            throws IOException {
+        ValueRanges ranges = spec.shape().ranges();
+        Map<Integer, String> names = new LinkedHashMap<>(); // by slot
+        for (int slot = 0; slot < features.slots() && ranges.isLearned(); slot++) {
+            if (features.isNumber(slot)) {
+                names.put(slot, slots.expressions().get(slot).text());
+                if (next != null) {
+                    names.put(next.slot(slot), slots.expressions().get(slot).text() + " of the next state");
+                }
+            }
+        }
+        for (int p = 0; p < predictions.size(); p++) {
+            if (ranges.has(spec.predictions().get(p))
+                    && !predictions.get(p).cumulant().isConstant()) {
+                int slot = predictions.get(p).cumulant().slot();
+                names.put(slot, slots.expressions().get(slot).text());
+            }
+        }
+        Map<Integer, DeclaredRange> declared = new LinkedHashMap<>();
+        for (Map.Entry<String, DeclaredRange> range : ranges.declared().entrySet()) {
+            NumberSource source = slots.source(Expression.of(log, "ranges", range.getKey()));
+            if (source.isConstant()) {
+                throw new IllegalArgumentException("ranges: " + range.getKey() + " is a number, not a column");
+            }
+            declared.put(source.slot(), range.getValue());
+            names.put(source.slot(), range.getKey());
+        }
+        return names.entrySet().stream()
+                .map(one -> new WatchedNumber(one.getKey(), one.getValue(), declared.get(one.getKey())))
+                .toList();
     }
 
     /** How many slots features take, which are the first. */

@@ -13,11 +13,23 @@ import java.util.Map;
  * @param nextPrefix what precedes the name of a column in that of the same column in S_{t+1}; null for no such columns
  * @param next such columns by name, instead of a prefix
  * @param types of columns, by name, as DuckDB calls them; those not listed have the type that their values have
+ * @param ranges between which values rows are learned from
  */
 public record RowShape(
-        boolean unnest, double step, String nextPrefix, Map<String, String> next, Map<String, String> types) {
+        boolean unnest,
+        double step,
+        String nextPrefix,
+        Map<String, String> next,
+        Map<String, String> types,
+        ValueRanges ranges) {
     /** Each row is a step, and the next row of its stream is where it led. */
     public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of(), Map.of());
+
+    /** With ranges as the log shows them. */
+    public RowShape(
+            boolean unnest, double step, String nextPrefix, Map<String, String> next, Map<String, String> types) {
+        this(unnest, step, nextPrefix, next, types, ValueRanges.LEARNED);
+    }
 
     public RowShape {
         next = Map.copyOf(next);
@@ -25,6 +37,11 @@ public record RowShape(
         if (!Double.isNaN(step) && !(step > 0 && step < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("order: step is not in the interval (0, ∞): " + step);
         }
+    }
+
+    /** The same with other types and ranges. */
+    public RowShape with(Map<String, String> otherTypes, ValueRanges otherRanges) {
+        return new RowShape(unnest, step, nextPrefix, next, otherTypes, otherRanges);
     }
 
     /** Whether a row holds its own S_{t+1}. */

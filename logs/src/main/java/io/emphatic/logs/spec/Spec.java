@@ -117,13 +117,19 @@ public record Spec(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
+        /** As it was written, or is meant. */
+        String cumulantText() {
+            return cumulant == null ? "reward" : cumulant.strip();
+        }
+
         /** The same under another name. */
         public Prediction named(String other) {
             return new Prediction(
                     other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
-        Config config() {
+        /** The learner, {@code etd} if none is named. */
+        public Config config() {
             return config(label(name), algorithm, parameters);
         }
 
@@ -172,6 +178,11 @@ public record Spec(
                         + " [a, b]}, scale: {column: x, mean: 0, deviation: 1}, ranges in tiles.");
             }
         }
+    }
+
+    /** The same with rows of another shape. */
+    public Spec withShape(RowShape other) {
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream);
     }
 
     /** The same with another stream. */

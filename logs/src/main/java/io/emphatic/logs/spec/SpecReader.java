@@ -37,8 +37,8 @@ import java.util.Set;
 public final class SpecReader {
     private static final List<String> OF_PREDICTION = List.of(
             "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
-    private static final List<String> OF_LOG =
-            List.of(("log stream order terminated truncated action next unnest columns per features predictions csv")
+    private static final List<String> OF_LOG = List.of(
+            ("log stream order terminated truncated action next unnest columns ranges per features predictions csv")
                     .split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
@@ -220,15 +220,16 @@ public final class SpecReader {
         }
         Mapping next = given(file, "next").map(Node::mapping).orElse(null);
         Map<String, String> types = types(file);
+        ValueRanges ranges = given(file, "ranges").map(ValueRanges::read).orElse(ValueRanges.LEARNED);
         if (next == null) {
-            return new RowShape(unnest, step, null, Map.of(), types);
+            return new RowShape(unnest, step, null, Map.of(), types, ranges);
         }
         if (next.entries().keySet().equals(Set.of("prefix"))) {
-            return new RowShape(unnest, step, next.get("prefix").text(), Map.of(), types);
+            return new RowShape(unnest, step, next.get("prefix").text(), Map.of(), types, ranges);
         }
         Map<String, String> columns = new LinkedHashMap<>();
         next.entries().forEach((column, following) -> columns.put(column, following.text()));
-        return new RowShape(unnest, step, null, columns, types);
+        return new RowShape(unnest, step, null, columns, types, ranges);
     }
 
     /** What columns are: {@code columns: {time: TIMESTAMP, site: VARCHAR}}. */

@@ -92,7 +92,7 @@ public record Expression(String place, String text, String sql, String type, dou
      * Refuses expressions that depend on more than their row: a subquery looks at other rows, and a run with a function
      * such as {@code random} could be neither repeated nor resumed.
      */
-    private static void requireOneRow(Log log, String place, String text) throws SQLException {
+    static void requireOneRow(Log log, String place, String text) throws SQLException {
         // Parsing again costs more than the rest: only where a word gives reason to.
         boolean isSuspect = Sql.words(text)
                 .map(word -> word.toLowerCase(Locale.ROOT))

@@ -28,8 +28,15 @@ public final class CandidateWords {
             return all + diverged + ", none to choose";
         }
         long close = ranking.indistinguishable();
-        return all + diverged + ", " + (close == 0 ? "none" : Numbers.count(close))
-                + " that cannot be distinguished from the best";
+        return ranking.verdict().words() + ": " + all + diverged + ", " + (close == 0 ? "none" : Numbers.count(close))
+                + " that cannot be distinguished from the best"
+                + (ranking.isTied() ? ": the log does not tell most of them apart" : "");
+    }
+
+    /** What to learn with. */
+    public static String chosen(PredictionRanking ranking, Candidate chosen) {
+        return "chosen: " + chosen.config().algorithm() + " with " + parameters(chosen) + ", lambda " + lambda(chosen)
+                + (ranking.isTied() ? ", which is safe where candidates are tied" : ", the best");
     }
 
     /** What standard errors and effective sample sizes were made of. */
@@ -38,7 +45,10 @@ public final class CandidateWords {
         String weighted = Numbers.grouped(ranking.effectiveWeights(), 1);
         return "effective sample size " + size + " of " + Numbers.count(ranking.steps(), "step") + " by ratios, "
                 + weighted + " by the weights of the score; standard errors over " + Numbers.count(ranking.partCount())
-                + " " + ranking.parts();
+                + " " + ranking.parts()
+                + (ranking.solved()
+                        ? ""
+                        : "; too many features for a baseline by least squares, the median is more noisy");
     }
 
     /** One row for each candidate, the best first. */
@@ -83,7 +93,7 @@ public final class CandidateWords {
                 .map(parameter -> parameter.getKey() + " "
                         + (parameter.getValue() == Parameter.AUTO
                                 ? Parameter.AUTO_WORD
-                                : Numbers.exact(parameter.getValue())))
+                                : Numbers.parameter(parameter.getValue())))
                 .collect(Collectors.joining(", "));
     }
 

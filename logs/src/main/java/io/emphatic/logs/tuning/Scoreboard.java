@@ -18,21 +18,34 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * The scores of all candidates for one prediction ({@code docs/EVALUATION.md} §5). The baseline of a row is the median
- * of what the candidates that have not diverged predict for it.
+ * The scores of all candidates for one prediction ({@code docs/EVALUATION.md} §10). Where least squares is too
+ * expensive, the baseline of a row is the median of what the candidates that have not diverged predict for it (§5).
  */
 final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private final List<CandidateGroup> groups;
+    /** Of the ratio in z, with a baseline by least squares. */
+    private static final double CAP = 1;
+
+    /** A candidate this many times further behind than predictions and rewards are large has blown up. */
+    private static final double BLOWN_UP = 100;
+
+    /** Least squares costs their square in every row. */
+    private static final int FEW_FEATURES = 200;
+
+    private final int features;
     private final Transition step;
-    private final double[] predictions;
+    private HalfBaseline halves; // null where the median is the baseline
+    private final double[] predictions; // of the candidates, then 0
     private final double[] some; // of the predictions
     private final Medians medians;
     private final ScoredParts parts;
     private ProgressiveValidation validation;
+    private ProgressiveValidation unbiased; // the same without the cap, whose noise standard errors are made of
     private final long[] divergedAt; // by candidate
     private final double[][] ofGroups; // what each group predicted for the rows that the chunk completes
     private int[] alive;
@@ -41,6 +54,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private long chunks;
     private long steps;
     private double interest; // Σ iₜ
+    private double squares; // Σ iₜ (bₜ² + (ρₜ Rₜ₊₁)²)
     private double followOn; // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
     private final EffectiveSize ratios = new EffectiveSize();
     private final EffectiveSize weights = new EffectiveSize();
@@ -49,16 +63,24 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         super(plan, plan.features().size(), line);
         int candidates = groups.stream().mapToInt(CandidateGroup::count).sum();
         this.groups = groups;
+        this.features = plan.features().size();
         this.step = line.transition();
-        this.predictions = new double[candidates];
+        this.predictions = new double[candidates + 1];
         this.some = new double[candidates];
         this.medians = new Medians(candidates);
-        this.parts = new ScoredParts(order, candidates);
-        this.validation = new ProgressiveValidation(candidates);
+        this.parts = new ScoredParts(order, candidates + 1);
+        this.validation = new ProgressiveValidation(candidates + 1);
+        this.unbiased = validation;
         this.divergedAt = new long[candidates];
         Arrays.fill(divergedAt, CandidateGroup.NEVER);
         this.ofGroups = new double[groups.size()][];
         listAlive();
+    }
+
+    /** The baseline of all rows; without, it is the median. */
+    void compareWith(HalfBaseline baseline) {
+        halves = baseline;
+        unbiased = new ProgressiveValidation(validation.count());
     }
 
     private void listAlive() {
@@ -94,14 +116,23 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void changeStream() {
-        parts.changeStream(validation);
+        parts.changeStream(unbiased);
     }
 
     @Override
     protected void step(long logRow) {
-        parts.advanceTo(logRow, validation);
-        double baseline = baseline();
-        validation.step(step, predictions, baseline);
+        parts.advanceTo(logRow, unbiased);
+        collect();
+        double baseline = halves == null ? median() : halves.predict(step.phi(), logRow);
+        if (halves == null) {
+            validation.step(step, predictions, baseline);
+        } else {
+            double next = step.gammaNext() == 0 ? 0 : halves.predict(step.phiNext(), logRow);
+            validation.step(step, predictions, baseline, next, CAP);
+            unbiased.step(step, predictions, baseline, next, Double.POSITIVE_INFINITY);
+        }
+        double reward = step.rho() * step.reward();
+        squares += step.interest() * (baseline * baseline + reward * reward);
         // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
         double carried = step.gamma() * step.rhoPrev();
         followOn = step.interest() + (carried == 0 ? 0 : carried * followOn);
@@ -126,24 +157,26 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void leave(long logRow) {
-        parts.advanceTo(logRow, validation);
-        double baseline = baseline();
-        if (step.gamma() * step.rhoPrev() != 0) { // 0 at a start: there was no step whose return the cut leaves open
-            validation.cut(step.gamma(), baseline);
+        parts.advanceTo(logRow, unbiased);
+        collect();
+        if (halves == null
+                && step.gamma() * step.rhoPrev()
+                        != 0) { // 0 at a start: there was no step whose return the cut leaves open
+            validation.cut(step.gamma(), median());
         }
     }
 
     @Override
     protected void leaveNext(long logRow) {
-        parts.advanceTo(logRow, validation);
-        double baseline = baseline();
-        if (step.gammaNext() * step.rho() != 0) {
-            validation.cut(step.gammaNext(), baseline);
+        parts.advanceTo(logRow, unbiased);
+        collect();
+        if (halves == null && step.gammaNext() * step.rho() != 0) {
+            validation.cut(step.gammaNext(), median());
         }
     }
 
-    /** Collects what was predicted for the next row completed, and returns bₜ. */
-    private double baseline() {
+    /** Collects what was predicted for the next row completed. */
+    private void collect() {
         int at = 0;
         for (int g = 0; g < ofGroups.length; g++) {
             int count = groups.get(g).count();
@@ -151,11 +184,13 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
             at += count;
         }
         completed++;
+    }
+
+    private double median() {
         // a sum that is finite has finite terms
-        double median =
-                alive.length == predictions.length && Double.isFinite(Sum.of(predictions, 0, predictions.length))
-                        ? medians.of(predictions, predictions.length)
-                        : medianOfSome();
+        double median = alive.length == some.length && Double.isFinite(Sum.of(predictions, 0, some.length))
+                ? medians.of(predictions, some.length)
+                : medianOfSome();
         return Double.isFinite(median) ? median : 0;
     }
 
@@ -173,7 +208,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
 
     /** To be asked once, when all rows have been scored. */
     PredictionRanking ranking(PlannedTuning prediction) {
-        parts.close(validation);
+        parts.close(unbiased);
         List<Candidate> candidates = prediction.candidates();
         // Those that diverged have the score +∞: they come last, and of them the latest first.
         List<Integer> order = IntStream.range(0, candidates.size())
@@ -188,29 +223,53 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
                 weights.value(),
                 parts.count(),
                 parts.unit(),
+                halves != null,
+                safe(candidates.get(0)),
                 order.stream()
                         .map(k -> ranked(candidates.get(k), k, order.get(0)))
                         .toList());
     }
 
+    /** What can hardly go wrong. */
+    private Candidate safe(Candidate any) {
+        String algorithm = features <= FEW_FEATURES ? "elstd" : "wis-etd";
+        return new Candidate(any.prediction().with("0.9", algorithm, Map.of()), any.features());
+    }
+
     private RankedCandidate ranked(Candidate candidate, int k, int best) {
         OptionalLong when =
                 divergedAt[k] == CandidateGroup.NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt[k]);
-        double score = validation.score(k);
+        int zero = some.length; // always to predict 0 has the score 0
+        double score = validation.score(k) - validation.score(zero);
         if (!Double.isFinite(score)) {
-            return new RankedCandidate(candidate, Double.NaN, Double.NaN, Double.NaN, Double.NaN, when);
+            return new RankedCandidate(candidate, Double.NaN, Double.NaN, Double.NaN, Double.NaN, true, when);
         }
-        double behind = score - validation.score(best);
-        return new RankedCandidate(candidate, score, parts.stderr(k), behind, parts.stderr(k, best), when);
+        double behind = validation.score(k) - validation.score(best);
+        boolean blownUp = behind > BLOWN_UP * squares;
+        return new RankedCandidate(candidate, score, stderr(k, zero), behind, stderr(k, best), blownUp, when);
+    }
+
+    /** Of a difference of scores: the noise of the one without the cap, and how far the cap is from it. */
+    private double stderr(int k, int other) {
+        double capped = validation.score(k) - validation.score(other);
+        double uncapped = unbiased.score(k) - unbiased.score(other);
+        return Math.hypot(parts.stderr(k, other), capped - uncapped);
     }
 
     @Override
     public void exchange(SavedState state) throws IOException {
         validation =
                 state.value(validation, (out, written) -> written.write(out), in -> ProgressiveValidation.read(in));
+        if (halves != null) {
+            unbiased =
+                    state.value(unbiased, (out, written) -> written.write(out), in -> ProgressiveValidation.read(in));
+        } else {
+            unbiased = validation;
+        }
         parts.exchange(state);
         steps = state.whole(steps);
         interest = state.number(interest);
+        squares = state.number(squares);
         followOn = state.number(followOn);
         ratios.exchange(state);
         weights.exchange(state);

@@ -80,21 +80,16 @@ final class ScoredParts {
         return scores.size();
     }
 
-    /** The standard error of the score of a candidate; NaN where there is one part only. */
-    double stderr(int candidate) {
-        return stderr(candidate, -1);
-    }
-
-    /** The standard error of the difference of two scores, part by part. */
+    /** The standard error of the difference of two scores, part by part; NaN where there is one part only. */
     double stderr(int candidate, int other) {
         int n = scores.size();
         double mean = 0;
         for (double[] part : scores) {
-            mean += (part[candidate] - (other < 0 ? 0 : part[other])) / n;
+            mean += (part[candidate] - part[other]) / n;
         }
         double squares = 0;
         for (double[] part : scores) {
-            double deviation = part[candidate] - (other < 0 ? 0 : part[other]) - mean;
+            double deviation = part[candidate] - part[other] - mean;
             squares += deviation * deviation;
         }
         // of a sum of n terms: √n · √(Σ(x − x̄)² / (n − 1))

@@ -75,6 +75,7 @@ public final class Tuning {
         TuningPass pass = new TuningPass(tuning, order);
         boolean first = Learning.isJudgedFirst(order, options.checkpoint());
         Diagnosis diagnosis = Doctor.judge(tuning.plan(), order, first, seen -> {
+            pass.solveBaselines();
             Checkpoint checkpoint = checkpoint(tuning, order, options);
             if (options.resume()) {
                 checkpoint.read(pass);
@@ -117,17 +118,16 @@ public final class Tuning {
         }
     }
 
-    /** The best candidate of each prediction, as {@code learn} learns it: to the bit. */
+    /** What was chosen for each prediction, as {@code learn} learns it: to the bit. */
     private static void learnWinners(Log log, Spec spec, TuningReport report, TuningOptions tuning) throws IOException {
         List<Spec.Prediction> winners = new ArrayList<>();
         List<FeatureBlock> features = List.of();
         for (PredictionRanking ranking : report.predictions()) {
-            Candidate best = ranking.best()
+            Candidate chosen = ranking.chosen()
                     .orElseThrow(() -> new IllegalArgumentException("every candidate of " + ranking.name()
-                            + " diverged: there is no best one to write a model of\nTry smaller step sizes."))
-                    .candidate();
-            winners.add(best.prediction());
-            features = best.features().blocks();
+                            + " diverged: there is no best one to write a model of\nTry smaller step sizes."));
+            winners.add(chosen.prediction());
+            features = chosen.features().blocks();
         }
         Learning.Options options = new Learning.Options(
                 null,

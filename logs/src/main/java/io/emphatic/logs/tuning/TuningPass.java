@@ -28,6 +28,14 @@ final class TuningPass extends RowPass {
         }
     }
 
+    /** Reads the log for the baselines, before it is run. */
+    void solveBaselines() throws IOException {
+        List<HalfBaseline> baselines = tuning.baselines(order());
+        for (int p = 0; p < baselines.size(); p++) {
+            scoreboards.get(p).compareWith(baselines.get(p));
+        }
+    }
+
     @Override
     protected Reading reading(long from, long every) {
         int beside = groups.stream().mapToInt(CandidateGroup::count).sum();

@@ -56,6 +56,8 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
                     tuned.prediction().name(),
                     inBatches(candidates).stream().flatMap(List::stream).toList()));
             Map<String, Spec.Prediction> byLambda = new LinkedHashMap<>();
+            Spec.Prediction any = candidates.get(0).prediction();
+            byLambda.put(HalfBaseline.LAMBDA, any.with(HalfBaseline.LAMBDA, "td", Map.of()));
             candidates.forEach(one -> byLambda.putIfAbsent(one.lambda(), one.prediction()));
             byLambda.forEach((lambda, one) -> questions.add(one.named(question(one.name(), lambda))));
         }
@@ -103,10 +105,11 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         Map<String, List<Double>> usage = new LinkedHashMap<>();
         usage.put("usage_decay", decays);
         usage.put("initial_usage", usages);
+        Map<String, List<Double>> bounded = Map.of("step_size", stepSizes, "overshoot", List.of(0.3));
         List<FeatureSet> seen = List.of(features);
         return List.of(
-                new CandidateGrid("etd", Map.of("step_size", stepSizes), tried, seen),
-                new CandidateGrid("td", Map.of("step_size", stepSizes), tried, seen),
+                new CandidateGrid("etd", bounded, tried, seen),
+                new CandidateGrid("td", bounded, tried, seen),
                 new CandidateGrid("gtd", Map.of("step_size", stepSizes), tried, seen),
                 new CandidateGrid("wis-etd", usage, tried, seen));
     }
@@ -187,8 +190,18 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
     }
 
     Scoreboard scoreboard(PlannedTuning tuning, RowOrder order, List<CandidateGroup> groups) {
-        PlannedPrediction asked = asked(tuning, tuning.candidates().get(0).lambda());
-        return new Scoreboard(plan, order, new TimeLine(plan, asked.steps(), asked.cumulant(), false), groups);
+        return new Scoreboard(plan, order, line(tuning), groups);
+    }
+
+    /** For each prediction, or none where they would cost too much. */
+    List<HalfBaseline> baselines(RowOrder order) throws IOException {
+        return HalfBaseline.of(plan, order, predictions.stream().map(this::line).toList());
+    }
+
+    /** The steps of the question itself. */
+    private TimeLine line(PlannedTuning tuning) {
+        PlannedPrediction asked = asked(tuning, HalfBaseline.LAMBDA);
+        return new TimeLine(plan, asked.steps(), asked.cumulant(), false);
     }
 
     private PlannedPrediction asked(PlannedTuning tuning, String lambda) {

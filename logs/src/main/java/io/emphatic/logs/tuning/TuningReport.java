@@ -1,5 +1,6 @@
 package io.emphatic.logs.tuning;
 
+import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import java.util.List;
@@ -21,6 +22,8 @@ public record TuningReport(
      * @param interest Σ i over these steps: a difference of scores over it is one of mean squared error
      * @param effectiveRatios the effective sample size of the ratios, (Σρ)²/Σρ²
      * @param effectiveWeights that of ρF, with which rewards enter the score
+     * @param solved whether the baseline is by least squares, and not the median of the candidates
+     * @param safe what can hardly go wrong: not among the candidates
      * @param parts what standard errors were made of: {@code streams}, {@code blocks of 50 rows}
      * @param candidates the best first; those that diverged last, the latest of them first
      */
@@ -32,7 +35,12 @@ public record TuningReport(
             double effectiveWeights,
             int partCount,
             String parts,
+            boolean solved,
+            Candidate safe,
             List<RankedCandidate> candidates) {
+
+        /** Candidates that may be tied with the best of one that is not. */
+        private static final int FEW = 5;
 
         /** The candidate with the smallest score; empty if all have diverged. */
         public Optional<RankedCandidate> best() {
@@ -45,6 +53,27 @@ public record TuningReport(
                     .skip(1)
                     .filter(RankedCandidate::isIndistinguishable)
                     .count();
+        }
+
+        /** Whether most candidates cannot be distinguished from the best, so that its place says little. */
+        public boolean isTied() {
+            long finite =
+                    candidates.stream().filter(ranked -> !ranked.blownUp()).count();
+            return partCount < 2 || 2 * indistinguishable() > finite;
+        }
+
+        /** How far to believe that the first is about the best. */
+        public Trust verdict() {
+            if (best().isEmpty() || isTied()) {
+                return Trust.DO_NOT_TRUST;
+            }
+            boolean clear = FEW * indistinguishable() <= candidates.size();
+            return clear && solved ? Trust.TRUST : Trust.CARE;
+        }
+
+        /** What to learn with: the best, or what is safe where most are tied; empty if all have diverged. */
+        public Optional<Candidate> chosen() {
+            return best().map(best -> isTied() ? safe : best.candidate());
         }
 
         public long diverged() {
@@ -61,6 +90,7 @@ public record TuningReport(
      * @param stderr of the score
      * @param behind the score minus that of the best
      * @param behindStderr the standard error of this difference, paired part by part
+     * @param blownUp whether it is so far behind that no standard error matters; true if it has diverged
      * @param divergedAt the step at which it diverged, counted from 0
      */
     public record RankedCandidate(
@@ -69,11 +99,12 @@ public record TuningReport(
             double stderr,
             double behind,
             double behindStderr,
+            boolean blownUp,
             OptionalLong divergedAt) {
 
         /** Whether the difference from the best is at most two standard errors, or one part of a log has none. */
         public boolean isIndistinguishable() {
-            return Double.isFinite(score) && !(behind > 2 * behindStderr);
+            return !blownUp && !(behind > 2 * behindStderr);
         }
     }
 }

@@ -46,7 +46,7 @@ class CheckpointTest {
 
     @BeforeEach
     void writeALog() throws IOException {
-        try (Log csv = Log.open(Table.random(11, ROWS).write(directory))) {
+        try (Log csv = Log.open(Table.random(11, ROWS).glitched(97, 1e6).write(directory))) {
             log = directory.resolve("log.parquet").toString();
             csv.execute("COPY (FROM log) TO '" + log + "'");
         } catch (SQLException e) {

@@ -102,7 +102,7 @@ public final class Access {
             requireThisMachine(host, origin);
             return;
         }
-        String given = authorization != null && authorization.startsWith(BEARER)
+        String given = authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? authorization.substring(BEARER.length()).strip()
                 : "";
         byte[] digest = digest(given);

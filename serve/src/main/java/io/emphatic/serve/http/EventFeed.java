@@ -54,6 +54,7 @@ final class EventFeed implements Closeable {
     private record ServiceMoment(
             long rows,
             int streams,
+            Map<String, Long> beyond,
             List<ServiceView.LatestRow> latest,
             JsonObject moment,
             List<JsonObject> predictions,
@@ -160,6 +161,8 @@ final class EventFeed implements Closeable {
                     .with("rows", sight.rows)
                     .with("rows_per_second", rate)
                     .with("streams", sight.streams)
+                    .with("rows_beyond", sight.beyond)
+                    .with("last_row_age", service.secondsSinceLastRow())
                     .with("status", service.status())
                     .withAll("latest", sight.latest, ServiceView.LatestRow::document)
                     .with("predictions", sight.predictions);
@@ -177,6 +180,7 @@ final class EventFeed implements Closeable {
         return new ServiceMoment(
                 view.rows(),
                 view.streams(),
+                view.beyondByColumn(),
                 view.latest(),
                 EventHistory.moment(view),
                 isHeard ? predictions(view) : List.of(),

@@ -19,6 +19,10 @@ final class HttpProblem {
                 .map(Reason::title)
                 .findFirst()
                 .orElse("The request cannot be served");
+        return document(status, title, detail);
+    }
+
+    private static JsonObject document(int status, String title, String detail) {
         JsonObject problem = new JsonObject()
                 .with("type", "about:blank")
                 .with("title", title)
@@ -27,7 +31,8 @@ final class HttpProblem {
     }
 
     static void write(Context context, RefusedRequestException refused) {
-        JsonObject problem = document(refused.reason().status(), refused.getMessage());
+        JsonObject problem =
+                document(refused.reason().status(), refused.reason().title(), refused.getMessage());
         if (refused.stream() != null) {
             problem.with("stream", refused.stream()).with("expected", refused.expected());
         }

@@ -34,7 +34,9 @@ final class PostedBodyReader {
         }
         long declared = request.getContentLengthLong();
         if (declared > most) {
-            pass(request.getInputStream(), most);
+            if (declared < MOST_AT_ONCE) { // who says more will not send it all, and is answered at once
+                pass(request.getInputStream(), most);
+            }
             throw tooLarge(most);
         }
         TakenMemory taken = new TakenMemory();

@@ -32,6 +32,10 @@ final class ServiceMetrics {
             .register(registry);
     private final AtomicLong rows = registry.gauge("emphatic.rows", new AtomicLong());
     private final AtomicLong streams = registry.gauge("emphatic.streams", new AtomicLong());
+    private final AtomicLong age = registry.gauge("emphatic.last.row.age.seconds", new AtomicLong());
+    private final MultiGauge beyond = MultiGauge.builder("emphatic.rows.beyond")
+            .description("Rows that were not learned from, by the column that was beyond its range")
+            .register(registry);
     private final List<PredictionGauge> gauges = List.of(
             gauge("steps", "Steps that a prediction has learned from", ServiceView::steps),
             gauge("td.error", "Mean absolute TD error of recent steps", (view, name) -> view.quality(name)
@@ -85,6 +89,10 @@ final class ServiceMetrics {
     private void read(ServiceView view) {
         rows.set(view.rows());
         streams.set(view.streams());
+        age.set(service.secondsSinceLastRow());
+        List<Row<?>> columns = new ArrayList<>();
+        view.beyondByColumn().forEach((name, count) -> columns.add(Row.of(Tags.of("column", name), count)));
+        beyond.register(columns, true);
         for (PredictionGauge one : gauges) {
             List<Row<?>> numbers = new ArrayList<>();
             view.names()

@@ -44,9 +44,18 @@ public final class PredictionQuality {
 
     StreamReturns stream(int number) {
         while (streams.size() <= number) {
-            streams.add(new StreamReturns());
+            streams.add(null);
+        }
+        if (streams.get(number) == null) {
+            streams.set(number, new StreamReturns());
         }
         return streams.get(number);
+    }
+
+    void forget(int stream) {
+        if (stream < streams.size()) {
+            streams.set(stream, null);
+        }
     }
 
     /**
@@ -192,10 +201,6 @@ public final class PredictionQuality {
     }
 
     void exchange(SavedState state) throws IOException {
-        int count = state.count(streams.size());
-        for (int k = 0; k < count; k++) {
-            stream(k).exchange(state);
-        }
         settled.exchange(state);
         ratios.exchange(state);
         followOns.exchange(state);

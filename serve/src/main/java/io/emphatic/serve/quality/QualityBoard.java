@@ -55,6 +55,14 @@ public final class QualityBoard {
      * @param outcome what it has completed
      */
     public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
+        if (outcome.isBeyond()) {
+            for (PredictionQuality quality : predictions) {
+                if (quality.stream(stream).isOpen) {
+                    quality.cut(stream);
+                }
+            }
+            return;
+        }
         computeBaselines(values, baselines);
         if (row.holdsNext()) {
             computeBaselines(outcome.nextValues(), nextBaselines);
@@ -156,7 +164,19 @@ public final class QualityBoard {
         }
     }
 
-    /** Saves everything, or continues from what a board of the same spec has saved. */
+    /** Saves what is known of a stream, or continues from it. */
+    public void exchangeStream(int stream, SavedState state) throws IOException {
+        for (PredictionQuality prediction : predictions) {
+            prediction.stream(stream).exchange(state);
+        }
+    }
+
+    /** Nothing is kept of a stream. */
+    public void forget(int stream) {
+        predictions.forEach(prediction -> prediction.forget(stream));
+    }
+
+    /** Saves everything but the streams, or continues from what a board of the same spec has saved. */
     public void exchange(SavedState state) throws IOException {
         for (PredictionQuality prediction : predictions) {
             prediction.exchange(state);

@@ -3,6 +3,7 @@ package io.emphatic.serve.quality;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The returns that follow a few predictions for one stream, and what the score and the value of a life need of it.
@@ -28,11 +29,17 @@ final class StreamReturns {
         void settled(long seq, double predicted, double realised);
     }
 
-    private final double[] predicted = new double[SLOTS];
-    private final double[] returned = new double[SLOTS]; // g
-    private final double[] weight = new double[SLOTS]; // w
-    private final double[] discount = new double[SLOTS]; // Π γ; 0 in a free slot
-    private final long[] seqs = new long[SLOTS];
+    /** Where the numbers of a prediction are in its slot: the discount is Π γ, and 0 in a free slot. */
+    private static final int PREDICTED = 0;
+
+    private static final int RETURNED = 1; // g
+    private static final int WEIGHT = 2; // w
+    private static final int DISCOUNT = 3;
+    private static final int SEQ = 4; // its bits
+    private static final int WIDTH = 5;
+    private static final double[] NONE = {};
+
+    private double[] slots = NONE; // one after another, no more than were ever open at once
     private int open;
     private long stride = 1; // one of this many predictions is followed
     private long count; // of the predictions that could have been
@@ -58,15 +65,18 @@ final class StreamReturns {
         follow();
         double gain = (1 - step.ratio()) * baseline + step.ratio() * step.cumulant();
         double decay = step.ratio() * step.discount();
-        for (int k = 0; k < SLOTS; k++) {
-            if (discount[k] > 0) {
+        for (int k = 0; k < slots.length; k += WIDTH) {
+            if (slots[k + DISCOUNT] > 0) {
                 // g ← g + w ((1 − ρ) b + ρ R)
-                returned[k] += weight[k] * gain;
-                weight[k] *= decay;
-                discount[k] *= step.discount();
-                if (discount[k] < SETTLED) {
-                    settlement.settled(seqs[k], predicted[k], returned[k] + weight[k] * tail);
-                    discount[k] = 0;
+                slots[k + RETURNED] += slots[k + WEIGHT] * gain;
+                slots[k + WEIGHT] *= decay;
+                slots[k + DISCOUNT] *= step.discount();
+                if (slots[k + DISCOUNT] < SETTLED) {
+                    settlement.settled(
+                            Double.doubleToRawLongBits(slots[k + SEQ]),
+                            slots[k + PREDICTED],
+                            slots[k + RETURNED] + slots[k + WEIGHT] * tail);
+                    slots[k + DISCOUNT] = 0;
                     open--;
                 }
             }
@@ -85,22 +95,23 @@ final class StreamReturns {
             return;
         }
         int free = 0;
-        while (discount[free] > 0) {
-            free++;
+        while (free < slots.length && slots[free + DISCOUNT] > 0) {
+            free += WIDTH;
         }
-        predicted[free] = value;
-        returned[free] = 0;
-        weight[free] = 1;
-        discount[free] = 1;
-        seqs[free] = seq;
+        if (free == slots.length) {
+            slots = Arrays.copyOf(slots, free + WIDTH);
+        }
+        slots[free + PREDICTED] = value;
+        slots[free + RETURNED] = 0;
+        slots[free + WEIGHT] = 1;
+        slots[free + DISCOUNT] = 1;
+        slots[free + SEQ] = Double.longBitsToDouble(seq);
         open++;
     }
 
     /** A life begins. What is open will never be settled. */
     void begin() {
-        for (int k = 0; k < SLOTS; k++) {
-            discount[k] = 0;
-        }
+        slots = NONE;
         open = 0;
         isOpen = false;
         z = 0;
@@ -111,12 +122,9 @@ final class StreamReturns {
     }
 
     void exchange(SavedState state) throws IOException {
-        state.numbers(predicted, SLOTS);
-        state.numbers(returned, SLOTS);
-        state.numbers(weight, SLOTS);
-        state.numbers(discount, SLOTS);
-        for (int k = 0; k < SLOTS; k++) {
-            seqs[k] = state.whole(seqs[k]);
+        slots = Arrays.copyOf(slots, state.count(slots.length));
+        for (int k = 0; k < slots.length; k++) { // to the bit: a seq may look like no number
+            slots[k] = Double.longBitsToDouble(state.whole(Double.doubleToRawLongBits(slots[k])));
         }
         open = state.count(open);
         stride = state.whole(stride);

@@ -2,12 +2,12 @@ package io.emphatic.serve.service;
 
 import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
-import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.storage.DiskStorage;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.SetAside;
 import io.emphatic.serve.storage.SnapshotStore;
 import io.emphatic.serve.storage.Storage;
 import java.io.Closeable;
@@ -35,12 +35,12 @@ public final class DataDirectory implements Closeable {
      * @throws IOException if another program has it, or it was made with another spec
      */
     public static DataDirectory open(Path directory, String specName, String spec) throws IOException {
+        AmendedSpec given = AmendedSpec.parse(specName, spec);
+        LearnedState.requireServable(given);
         WholeFile.requireWritable(directory);
         OutputLock lock = OutputLock.of("the data directory", directory);
         try {
             Path kept = directory.resolve(SPEC);
-            AmendedSpec given = AmendedSpec.parse(specName, spec);
-            LiveLearners.requireSharing(given.spec());
             if (!Files.exists(kept)) {
                 WholeFile.write(kept, spec);
             }
@@ -59,39 +59,49 @@ public final class DataDirectory implements Closeable {
         }
     }
 
-    /** Whether specs differ by the types of columns that they declare, and by nothing else. */
+    /** Whether specs differ by the types or the ranges of columns that they declare, and by nothing else. */
     private static boolean isRetyped(Spec known, Spec given) {
-        RowShape shape = given.shape();
-        RowShape typed = new RowShape(
-                shape.unnest(),
-                shape.step(),
-                shape.nextPrefix(),
-                shape.next(),
-                known.shape().types());
-        Spec same = new Spec(
-                given.stream(),
-                given.order(),
-                given.terminated(),
-                given.truncated(),
-                given.action(),
-                given.features(),
-                given.predictions(),
-                typed,
-                given.perStream());
-        return same.equals(known) && !given.equals(known);
+        RowShape shape = given.shape().with(known.shape().types(), known.shape().ranges());
+        return given.withShape(shape).equals(known) && !given.equals(known);
     }
 
-    /** Snapshots are of the types before: without them, everything is learned from the log. */
+    /** Snapshots are of the types and ranges before: without them, everything is learned from the log. */
     private static void learnAnew(Path directory, Path kept, String spec) throws IOException {
         DiskStorage storage = new DiskStorage(directory);
         if (!storage.list(SnapshotStore.DIRECTORY).isEmpty() && !ExperienceLog.isWhole(storage)) {
-            throw new IOException(directory + " was learned with other types of columns, and the first rows of its log"
-                    + " are deleted (--retain): it cannot be learned anew\nGive another --data directory.");
+            throw new IOException(
+                    directory + " was learned with other types or ranges of columns, and the first rows of its"
+                            + " log are deleted (--delete-old-segments): it cannot be learned anew\nGive another --data directory.");
         }
         for (String name : storage.list(SnapshotStore.DIRECTORY)) {
             storage.delete(SnapshotStore.DIRECTORY + "/" + name);
         }
         WholeFile.write(kept, spec);
+    }
+
+    /**
+     * Goes back to before a row of the log, counted from 0: it and all behind it are set aside, with the predictions
+     * that were added and removed later.
+     *
+     * @return how many rows were set aside
+     * @throws IOException if that is not possible; nothing has changed then
+     */
+    public long goBackTo(long row) throws IOException {
+        return goBackTo(storage(), row);
+    }
+
+    static long goBackTo(Storage storage, long row) throws IOException {
+        SnapshotStore snapshots = new SnapshotStore(storage);
+        if (!ExperienceLog.isWhole(storage) && snapshots.rows().stream().noneMatch(rows -> rows <= row)) {
+            throw new IOException("the first rows of the log are deleted, and no snapshot is from before row " + row
+                    + ": those that there are have learned from " + snapshots.rows() + " rows");
+        }
+        long rows = SetAside.rows(storage, row);
+        snapshots.deleteBehind(row);
+        try (PredictionChanges changes = PredictionChanges.open(storage)) {
+            changes.removeBehind(row);
+        }
+        return rows;
     }
 
     public Storage storage() {

@@ -5,6 +5,7 @@ import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.service.StreamTable.StreamMark;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.LogLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -116,9 +117,15 @@ final class GroupCommit {
                 state.streams.takeBack(StreamMark.LAST_COMMIT);
                 state.compiled().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
+                if (!isFull) {
+                    warn.accept(why.getMessage() + " (" + e.getMessage() + ")");
+                }
                 isFull |= why.reason() == Reason.FULL;
                 admitted.forEach(one -> one.post.fail(why));
                 return;
+            }
+            if (isFull) {
+                warn.accept("there is room on the disk again: learning goes on");
             }
             isFull = false;
             state.streams.commit();
@@ -126,6 +133,7 @@ final class GroupCommit {
         for (Admitted one : admitted) {
             if (one.accepted > 0) {
                 state.columns.add(one.steps());
+                state.remember(lastRow(one));
             }
             one.post.answer.complete(learn(one));
         }
@@ -142,14 +150,15 @@ final class GroupCommit {
             boolean[] isNew = new boolean[steps.size()];
             int accepted = 0;
             for (int row = 0; row < steps.size(); row++) {
-                isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row]);
+                isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row], steps.digest(row));
                 accepted += isNew[row] ? 1 : 0;
             }
+            requireSame(steps, isNew);
             List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluateNew(steps);
             for (int row = 0; row < rows.size(); row++) {
                 String refusal = !isNew[row]
                         ? null
-                        : rows.get(row).isRefused() ? rows.get(row).refusal() : state.streams.admitTime(rows.get(row));
+                        : rows.get(row).isRefused() ? rows.get(row).refusal() : admitRow(steps, row, rows.get(row));
                 if (refusal != null) {
                     throw unusable(row, refusal);
                 }
@@ -163,6 +172,39 @@ final class GroupCommit {
             }
             warn.accept("rows cannot be evaluated, and were refused: " + e);
             throw Reason.UNAVAILABLE.refusal("the rows cannot be evaluated");
+        }
+    }
+
+    private String admitRow(PostedSteps steps, int row, LiveRow evaluated) {
+        return state.streams.admitRow(steps.streams[row], evaluated, state.learners());
+    }
+
+    /** Refuses a row that is not the one that was there before. */
+    private void requireSame(PostedSteps steps, boolean[] isNew) {
+        AnswerWalk walk = new AnswerWalk();
+        for (int row = isNew.length - 1; row >= 0; row--) {
+            if (!isNew[row]) {
+                String name = steps.streams[row];
+                long kept = walk.find(name, steps.seqs[row]);
+                state.streams.requireSame(name, steps.seqs[row], steps.digest(row), state.answers(), kept);
+            }
+        }
+    }
+
+    /** Finds what rows were answered with. Goes back in each stream once, if rows are looked for from last to first. */
+    private final class AnswerWalk {
+        private final Map<String, Long> reached = new HashMap<>();
+
+        /** −1 if it is forgotten. */
+        long find(String name, long seq) {
+            long last = state.answers().last(state.streams.find(name).number);
+            long from = reached.getOrDefault(name, last);
+            boolean isBack = from >= 0 && state.answers().seq(from) < seq;
+            long at = state.answers().find(isBack ? last : from, seq);
+            if (at >= 0) {
+                reached.put(name, at);
+            }
+            return at;
         }
     }
 
@@ -180,6 +222,18 @@ final class GroupCommit {
         }
     }
 
+    /** The last row that is new, as it was posted. */
+    private static byte[] lastRow(Admitted one) {
+        int last = one.isNew.length - 1;
+        while (!one.isNew[last]) {
+            last--;
+        }
+        return LogLine.unseal(
+                one.steps().lines.toByteArray(),
+                one.steps().lineStart(last),
+                one.steps().lineStart(last + 1));
+    }
+
     private PostAnswer learn(Admitted one) {
         PostedSteps steps = one.steps();
         int width = state.names().size();
@@ -189,7 +243,7 @@ final class GroupCommit {
             if (one.isNew[row]) {
                 boolean isSame = stream != null && stream.name.equals(steps.streams[row]);
                 stream = isSame ? stream : state.streams.find(steps.streams[row]);
-                double[] predicted = state.learn(stream, steps.seqs[row], one.rows.get(row));
+                double[] predicted = state.learn(stream, steps.seqs[row], steps.digest(row), one.rows.get(row));
                 System.arraycopy(predicted, 0, values, row * width, width);
             }
         }
@@ -199,16 +253,11 @@ final class GroupCommit {
 
     /** Duplicates get what they got before. From the last to the first, so that each stream is walked back once. */
     private void repeat(Admitted one, double[] values, int width) {
-        Map<String, Long> reached = new HashMap<>();
+        AnswerWalk walk = new AnswerWalk();
         for (int row = one.steps().size() - 1; row >= 0 && one.accepted < one.isNew.length; row--) {
             if (!one.isNew[row]) {
-                String name = one.steps().streams[row];
-                long last = state.answers().last(state.streams.find(name).number);
-                long from = reached.getOrDefault(name, last);
-                boolean isBack = from >= 0 && state.answers().seq(from) < one.steps().seqs[row];
-                long at = state.answers().find(isBack ? last : from, one.steps().seqs[row]);
+                long at = walk.find(one.steps().streams[row], one.steps().seqs[row]);
                 if (at >= 0) {
-                    reached.put(name, at);
                     state.answers().copy(at, values, row * width);
                 } else {
                     Arrays.fill(values, row * width, (row + 1) * width, Double.NaN);

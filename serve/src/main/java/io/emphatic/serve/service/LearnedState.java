@@ -1,7 +1,6 @@
 package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
@@ -11,14 +10,11 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.quality.QualityBoard;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,25 +22,44 @@ import java.util.Map;
 final class LearnedState implements Closeable {
     private static final int BATCH = 2048;
 
-    private AmendedSpec amended;
-    private LiveSpec spec;
-    private LiveLearners learners;
-    private QualityBoard board;
-    private RecentAnswers answers;
+    /** A spec in use, and all that depends on which predictions it has. */
+    record SpecInUse(
+            AmendedSpec amended, LiveSpec spec, LiveLearners learners, QualityBoard board, RecentAnswers answers)
+            implements Closeable {
+        /** Nothing has been learned yet. */
+        static SpecInUse of(AmendedSpec amended, LiveSpec spec) {
+            return new SpecInUse(
+                    amended,
+                    spec,
+                    new LiveLearners(spec),
+                    new QualityBoard(spec.spec(), amended.returnRange()),
+                    new RecentAnswers(spec.predictions().size()));
+        }
+
+        @Override
+        public void close() throws IOException {
+            spec.close();
+        }
+    }
+
+    private SpecInUse now;
     private List<String> names;
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
-    private final Map<StreamKey, Integer> streamNumbers = new HashMap<>(); // by the key of the learners
-    private final List<StreamKey> streamKeys = new ArrayList<>(); // by number
+    private byte[] lastRow = {}; // as it was posted: what is new has to be able to learn from it
+    private SnapshotDraft draft; // that is being written; null for none
     private long rows;
     private int changes;
 
     /** Nothing has been learned yet. */
     LearnedState(AmendedSpec amended) throws IOException {
-        use(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null));
-        learners = new LiveLearners(spec);
-        board = new QualityBoard(spec.spec(), amended.returnRange());
-        answers = new RecentAnswers(names.size());
+        use(SpecInUse.of(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null)));
+    }
+
+    /** Refuses a spec that could not learn from any row. */
+    static void requireServable(AmendedSpec amended) throws IOException {
+        LiveLearners.requireSharing(amended.spec());
+        new LearnedState(amended).close();
     }
 
     /** Rows have a stream: a spec that says nothing of streams means those. */
@@ -52,10 +67,9 @@ final class LearnedState implements Closeable {
         return spec.stream() != null ? spec : spec.withStream("stream");
     }
 
-    private void use(AmendedSpec changed, LiveSpec compiled) {
-        amended = changed;
-        spec = compiled;
-        names = List.copyOf(compiled.predictions());
+    private void use(SpecInUse next) {
+        now = next;
+        names = List.copyOf(next.spec.predictions());
     }
 
     /** The predictions, in the order of values. */
@@ -74,31 +88,26 @@ final class LearnedState implements Closeable {
     }
 
     AmendedSpec spec() {
-        return amended;
+        return now.amended;
     }
 
     LiveSpec compiled() {
-        return spec;
+        return now.spec;
     }
 
     LiveLearners learners() {
-        return learners;
+        return now.learners;
     }
 
     QualityBoard board() {
-        return board;
-    }
-
-    /** The key that the learners have for a stream of the board. */
-    StreamKey streamKey(int number) {
-        return streamKeys.get(number);
+        return now.board;
     }
 
     /** The numbers of rows. Learns nothing. */
     List<LiveRow> evaluate(PostedSteps steps) throws IOException {
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
-            all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
+            all.addAll(now.spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
         }
         return all;
     }
@@ -109,10 +118,11 @@ final class LearnedState implements Closeable {
      * @throws RefusedRequestException if rows before would have had other numbers, had these been among them
      */
     List<LiveRow> evaluateNew(PostedSteps steps) throws IOException {
+        LiveSpec spec = now.spec;
         ColumnTypes before = spec.types();
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
-            all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
+            all.addAll(now.spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
             String changed = rows + from == 0 ? null : spec.changedMeaning(before);
             if (changed != null) {
                 throw Reason.UNUSABLE.refusal(changed);
@@ -124,113 +134,162 @@ final class LearnedState implements Closeable {
 
     /** Goes back to the types before rows that were only looked at. */
     void forgetTypes(ColumnTypes before) throws IOException {
-        spec.resetTypes(before);
-        if (!spec.isCompiled()) {
-            learners = new LiveLearners(spec); // which have learned from nothing
+        now.spec.resetTypes(before);
+        if (!now.spec.isCompiled()) {
+            now = SpecInUse.of(now.amended, now.spec); // which has learned from nothing
         }
     }
 
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
-    double[] learn(StreamTable.Stream stream, long seq, LiveRow row) {
-        int number = streamNumbers.computeIfAbsent(row.stream(), this::number);
-        double[] predicted = learners.learn(row);
-        board.row(number, seq, predicted, row, learners.outcome());
-        answers.add(stream.number, seq, predicted);
+    double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) {
+        if (draft != null) {
+            draft.before(stream, seq);
+        }
+        double[] predicted = now.learners.learn(row);
+        now.board.row(stream.number, seq, predicted, row, now.learners.outcome());
+        now.answers.add(stream.number, seq, digest, predicted);
         rows++;
         return predicted;
     }
 
-    private int number(StreamKey key) {
-        streamKeys.add(key);
-        return streamKeys.size() - 1;
-    }
-
     RecentAnswers answers() {
-        return answers;
+        return now.answers;
     }
 
-    /** Adds or removes a prediction: all others continue as they are. One in the place of another begins anew. */
-    void change(Change change) throws IOException {
-        AmendedSpec changed = change.apply(amended);
+    /** What has to be told of a stream before it changes; null for none. */
+    void setDraft(SnapshotDraft next) {
+        draft = next;
+    }
+
+    /** A row that was learned from, as it was posted. */
+    void remember(byte[] row) {
+        lastRow = row;
+    }
+
+    /**
+     * Makes a change ready: all that can fail has been done, and nothing of this state has changed. Predictions that
+     * stay continue as they are; one in the place of another begins anew.
+     *
+     * @throws IllegalArgumentException if the change is not possible; the message says why
+     */
+    SpecInUse prepare(Change change) throws IOException {
+        AmendedSpec changed = change.apply(now.amended);
         boolean replaces = change.prediction() != null && names.contains(change.name());
-        if (replaces && names.size() > 1) {
-            use(amended.without(change.name()), false);
+        if (!replaces || names.size() == 1) {
+            return prepare(changed, now, replaces);
         }
-        use(changed, replaces && names.size() == 1 && names.contains(change.name()));
-        changes++;
+        try (SpecInUse without = prepare(now.amended.without(change.name()), now, false)) {
+            return prepare(changed, without, false);
+        }
     }
 
     /** @param anew whether nothing learned so far is kept */
-    private void use(AmendedSpec changed, boolean anew) throws IOException {
-        LiveSpec compiled = compile(changed);
-        LiveSpec before = spec;
-        LiveLearners next = anew ? new LiveLearners(compiled) : LiveLearners.restore(compiled, learners.snapshot());
-        int[] from = compiled.predictions().stream().mapToInt(names::indexOf).toArray();
-        QualityBoard nextBoard = new QualityBoard(compiled.spec(), changed.returnRange());
-        if (!anew) {
-            nextBoard.takeFrom(board);
+    private SpecInUse prepare(AmendedSpec changed, SpecInUse from, boolean anew) throws IOException {
+        Map<String, String> types = columns.types();
+        types.putAll(now.spec.types().asMap());
+        LiveSpec compiled = LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
+        try {
+            LiveLearners learners = anew ? new LiveLearners(compiled) : from.learners.with(compiled);
+            tryOut(compiled, learners);
+            QualityBoard board = new QualityBoard(compiled.spec(), changed.returnRange());
+            if (!anew) {
+                board.takeFrom(from.board);
+            }
+            List<String> known = from.spec.predictions();
+            int[] numbers =
+                    compiled.predictions().stream().mapToInt(known::indexOf).toArray();
+            return new SpecInUse(changed, compiled, learners, board, from.answers.with(numbers));
+        } catch (IOException | RuntimeException e) {
+            compiled.close();
+            throw e;
         }
-        board = nextBoard;
-        answers = answers.with(from);
-        use(changed, compiled);
-        learners = next;
+    }
+
+    /** Refuses what cannot learn from the last row that was learned from. */
+    private void tryOut(LiveSpec compiled, LiveLearners learners) throws IOException {
+        if (lastRow.length == 0) {
+            learners.tryOut(null);
+            return;
+        }
+        byte[] body = lastRow.clone();
+        PostedSteps steps = StepParser.parse(body, body.length, false);
+        LiveRow row = compiled.evaluate(steps, 0, 1).get(0);
+        if (row.isRefused()) {
+            throw new IllegalArgumentException("the last row, seq " + steps.seqs[0] + " of stream " + steps.streams[0]
+                    + ", could not be learned from: " + row.refusal());
+        }
+        learners.tryOut(row);
+    }
+
+    /** Uses what was {@linkplain #prepare made ready} for the rows to come. */
+    void adopt(SpecInUse next) throws IOException {
+        SpecInUse before = now;
+        use(next);
+        changes++;
         before.close();
     }
 
-    /** Refuses what cannot be computed. */
-    LiveSpec compile(AmendedSpec changed) throws IOException {
-        Map<String, String> types = columns.types();
-        types.putAll(spec.types().asMap());
-        return LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
+    /** A change that is not made, and counts. */
+    void leaveOut() {
+        changes++;
     }
 
-    /** Everything but the spec. */
-    byte[] save() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            exchange(new SavedState(new DataOutputStream(bytes)));
-        } catch (IOException e) {
-            throw new IllegalStateException("bytes in memory cannot fail to be written", e);
+    /** Writes everything but the spec and the streams, of which the first are to follow. */
+    void write(DataOutputStream out) throws IOException {
+        out.writeInt(changes);
+        now.learners.writeShared(out);
+        exchange(new SavedState(out));
+    }
+
+    /**
+     * Writes what is known of a stream, which has not learned since all else was written.
+     *
+     * @param learned the seq of the first row that was not learned from
+     */
+    void write(StreamTable.Stream stream, long learned, DataOutputStream out) throws IOException {
+        out.writeInt(stream.number);
+        stream.write(learned, out);
+        now.learners.writeStream(stream.key(), out);
+        now.board.exchangeStream(stream.number, new SavedState(out));
+    }
+
+    /**
+     * Continues from what a state of the same spec has written.
+     *
+     * @param changed how many changes it has seen, which have been read
+     */
+    void restore(int changed, DataInputStream in) throws IOException {
+        changes = changed;
+        now = new SpecInUse(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
+        for (int left = exchange(new SavedState(in)); left > 0; left--) {
+            StreamTable.Stream stream = streams.read(in.readInt(), in);
+            now.learners.readStream(stream.key(), in);
+            now.board.exchangeStream(stream.number, new SavedState(in));
         }
-        return bytes.toByteArray();
     }
 
-    /** Continues from what a state of the same spec has saved. */
-    void restore(byte[] saved) throws IOException {
-        exchange(new SavedState(new DataInputStream(new ByteArrayInputStream(saved))));
-    }
-
-    /** How many changes a saved state has seen: they are applied to the spec before it is restored. */
-    static int changes(byte[] saved) throws IOException {
-        return new DataInputStream(new ByteArrayInputStream(saved)).readInt();
-    }
-
-    private void exchange(SavedState state) throws IOException {
-        changes = state.count(changes);
+    /** Returns how many streams there are. */
+    private int exchange(SavedState state) throws IOException {
         rows = state.whole(rows);
-        learners = state.value(
-                learners, LearnedState::write, in -> LiveLearners.restore(spec, in.readNBytes(in.readInt())));
-        streams.exchange(state);
+        lastRow = state.bytes(lastRow);
         columns.exchange(state);
-        int count = state.count(streamKeys.size());
-        for (int k = 0; k < count; k++) {
-            StreamKey key = StreamTable.exchange(k < streamKeys.size() ? streamKeys.get(k) : null, state);
-            if (k == streamKeys.size()) {
-                streamNumbers.put(key, number(key));
-            }
-        }
-        board.exchange(state);
-        answers.exchange(state);
+        now.board.exchange(state);
+        now.answers.exchange(state);
+        return streams.exchange(state);
     }
 
-    private static void write(DataOutputStream out, LiveLearners learned) throws IOException {
-        byte[] bytes = learned.snapshot();
-        out.writeInt(bytes.length);
-        out.write(bytes);
+    /** Lets streams go that have been silent; how many. */
+    int forgetSilent(int sinceMinute) {
+        List<StreamTable.Stream> silent = streams.forgetSilent(sinceMinute);
+        for (StreamTable.Stream stream : silent) {
+            now.learners.forget(stream.key());
+            now.board.forget(stream.number);
+        }
+        return silent.size();
     }
 
     @Override
     public void close() throws IOException {
-        spec.close();
+        now.close();
     }
 }

@@ -51,6 +51,7 @@ public final class PostedSteps implements LiveColumns {
         final String name;
         final boolean isStream;
         final boolean isSeq;
+        private final long nameDigest;
         ColumnKind kind = ColumnKind.NOTHING; // of all values so far; DECIMAL where there are both numbers
         byte[] kinds;
         long[] bits;
@@ -62,6 +63,7 @@ public final class PostedSteps implements LiveColumns {
             this.name = name;
             this.isStream = name.equals("stream");
             this.isSeq = name.equals("seq");
+            this.nameDigest = PostedSteps.digest(name);
             this.kinds = new byte[rows];
             this.bits = new long[rows];
         }
@@ -90,6 +92,22 @@ public final class PostedSteps implements LiveColumns {
                 objects = new Object[kinds.length];
             }
             objects[row] = value;
+        }
+
+        /** Of the name and the value; 0 for no value. 1 and 1.0 are the same. */
+        long digest(int row) {
+            ColumnKind is = row < kinds.length ? ColumnKind.ALL[kinds[row]] : ColumnKind.NOTHING;
+            if (is == ColumnKind.NOTHING) {
+                return 0;
+            }
+            long value =
+                    switch (is) {
+                        case WHOLE -> Double.doubleToLongBits(bits[row]);
+                        case TEXT -> PostedSteps.digest((String) objects[row]);
+                        case LIST -> Arrays.hashCode((double[]) objects[row]);
+                        default -> bits[row];
+                    };
+            return mixed(nameDigest + mixed(value));
         }
 
         Object value(int row) {
@@ -150,6 +168,31 @@ public final class PostedSteps implements LiveColumns {
         streams[size] = stream;
         seqs[size] = seq;
         ends[size++] = lines.size();
+    }
+
+    /** Of a text. */
+    static long digest(String text) {
+        long digest = text.length();
+        for (int k = 0; k < text.length(); k++) {
+            digest = 31 * mixed(digest) + text.charAt(k);
+        }
+        return mixed(digest);
+    }
+
+    /** The finalizer of SplitMix64: every bit depends on all. */
+    private static long mixed(long value) {
+        long z = (value ^ value >>> 30) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
+        return z ^ z >>> 31;
+    }
+
+    /** Of what a row says, in whatever order it says it. */
+    long digest(int row) {
+        long sum = 0;
+        for (Column column : columns) {
+            sum += column.digest(row);
+        }
+        return sum;
     }
 
     /** Where the line of a row begins. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.LineFile;
 import io.emphatic.serve.storage.LogLine;
 import io.emphatic.serve.storage.Storage;
@@ -26,39 +27,56 @@ final class PredictionChanges implements Closeable {
      *
      * @param row how many rows were learned from before
      * @param prediction as it was given; null if it is removed
+     * @param isLeftOut whether it could not be made, and whoever runs the service has let it go
      */
-    record Change(long row, String name, JsonNode prediction) {
+    record Change(long row, String name, JsonNode prediction, boolean isLeftOut) {
+        Change(long row, String name, JsonNode prediction) {
+            this(row, name, prediction, false);
+        }
+
         AmendedSpec apply(AmendedSpec spec) {
+            if (isLeftOut) {
+                return spec;
+            }
             return prediction == null ? spec.without(name) : spec.with(name, Json.line(prediction));
         }
 
         private ByteBuffer line() {
             JsonObject line = new JsonObject().with("row", row).with("name", name);
-            byte[] json = Json.line(prediction == null ? line : line.with("prediction", prediction))
-                    .getBytes(StandardCharsets.UTF_8);
+            line = prediction == null ? line : line.with("prediction", prediction);
+            byte[] json =
+                    Json.line(isLeftOut ? line.with("left_out", true) : line).getBytes(StandardCharsets.UTF_8);
             ByteArrayOutputStream sealed = new ByteArrayOutputStream(json.length);
             LogLine.seal(json, 0, json.length, sealed);
             return ByteBuffer.wrap(sealed.toByteArray());
         }
     }
 
+    private static final String DIRECTORY = "changes";
+    private static final String FILE = "changes.jsonl";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    private final Storage storage;
     private final List<Change> all;
-    private final LineFile file;
+    private LineFile file;
 
-    private PredictionChanges(List<Change> all, LineFile file) {
+    private PredictionChanges(Storage storage, List<Change> all, LineFile file) {
+        this.storage = storage;
         this.all = all;
         this.file = file;
     }
 
     static PredictionChanges open(Storage storage) throws IOException {
         List<Change> all = new ArrayList<>();
-        LineFile file = LineFile.open(storage, "changes", "changes.jsonl", (json, from, to, place) -> {
+        LineFile file = LineFile.open(storage, DIRECTORY, FILE, (json, from, to, place) -> {
             JsonNode line = MAPPER.readTree(json, from, to - from);
-            all.add(new Change(line.path("row").longValue(), line.path("name").textValue(), line.get("prediction")));
+            all.add(new Change(
+                    line.path("row").longValue(),
+                    line.path("name").textValue(),
+                    line.get("prediction"),
+                    line.path("left_out").booleanValue()));
         });
-        return new PredictionChanges(all, file);
+        return new PredictionChanges(storage, all, file);
     }
 
     List<Change> all() {
@@ -69,6 +87,44 @@ final class PredictionChanges implements Closeable {
     void add(Change change) throws IOException {
         file.append(change.line());
         all.add(change);
+    }
+
+    /** What is wrong with a change that cannot be made, and what to do. */
+    DamagedDataException unusable(int number, Exception why) {
+        return new DamagedDataException(
+                DIRECTORY + "/" + FILE + ", line " + (number + 1) + ": the change of prediction "
+                        + all.get(number).name() + " cannot be made: " + why.getMessage()
+                        + "\nStart with --leave-out-change " + (number + 1) + " to go on without it.");
+    }
+
+    /** A change is never made. It is on the disk when this returns. */
+    void leaveOut(int number) throws IOException {
+        Change change = all.get(number);
+        all.set(number, new Change(change.row, change.name, change.prediction, true));
+        replaceFile();
+    }
+
+    /** Forgets all changes behind a row of the log. */
+    void removeBehind(long row) throws IOException {
+        if (all.removeIf(change -> change.row > row)) {
+            replaceFile();
+        }
+    }
+
+    private void replaceFile() throws IOException {
+        file.close();
+        String temporary = DIRECTORY + "/next.tmp";
+        long length;
+        try (Storage.AppendedFile next = storage.append(temporary)) {
+            next.truncate(0);
+            for (Change change : all) {
+                next.write(change.line());
+            }
+            next.sync();
+            length = next.size();
+        }
+        storage.rename(temporary, DIRECTORY + "/" + FILE);
+        file = LineFile.open(storage, DIRECTORY + "/" + FILE, length);
     }
 
     @Override

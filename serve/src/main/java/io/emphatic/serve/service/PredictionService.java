@@ -12,10 +12,13 @@ import io.emphatic.serve.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -37,8 +40,11 @@ public final class PredictionService implements Closeable {
     private final Consumer<String> warn;
     private final BlockingQueue<WaitingRequest<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
+    private int lastMinute; // in which streams were looked at
     private volatile boolean isClosed;
     private volatile long rows; // in the log
+    private volatile long lastRow = System.nanoTime(); // when the last row came, or the service began
+    private final Set<String> diverged = new HashSet<>(); // those that were told
     private volatile String failure; // why nothing can be learned any more; null as long as it can
 
     private PredictionService(ServiceSettings settings, Storage storage, Recovered recovered, Consumer<String> warn) {
@@ -46,7 +52,7 @@ public final class PredictionService implements Closeable {
         this.state = recovered.state();
         this.log = recovered.log();
         this.changes = recovered.changes();
-        this.snapshots = new SnapshotWriter(new SnapshotStore(storage), warn);
+        this.snapshots = new SnapshotWriter(state, log, new SnapshotStore(storage), warn);
         this.commit = new GroupCommit(state, log, warn);
         this.warn = warn;
         this.rows = log.rows();
@@ -123,11 +129,7 @@ public final class PredictionService implements Closeable {
         return enter(() -> {
             Change change = new Change(log.rows(), name, prediction);
             boolean isNew = !state.names().contains(name);
-            AmendedSpec added = refusing(() -> {
-                AmendedSpec changed = change.apply(state.spec());
-                state.compile(changed).close();
-                return changed;
-            });
+            AmendedSpec added = refusing(() -> change.apply(state.spec()));
             requireChangeable(added);
             if (!added.spec().predictions().equals(state.spec().spec().predictions())) {
                 change(change);
@@ -149,7 +151,6 @@ public final class PredictionService implements Closeable {
             if (!state.names().contains(name)) {
                 throw Reason.NOT_FOUND.refusal("there is no prediction " + name);
             }
-            refusing(() -> state.spec().without(name));
             change(new Change(log.rows(), name, null));
             return null;
         });
@@ -163,19 +164,18 @@ public final class PredictionService implements Closeable {
         }
     }
 
+    /** All that can fail is done before it is written down: a change that is on the disk can be made. */
     private void change(Change change) throws IOException {
         requireLearning();
+        LearnedState.SpecInUse ready = refusing(() -> state.prepare(change));
         try {
             changes.add(change);
         } catch (IOException e) {
+            ready.close();
             throw GroupCommit.unwritten(e);
         }
-        try {
-            state.change(change);
-        } catch (IOException | RuntimeException | Error e) {
-            fail(e);
-            requireLearning();
-        }
+        snapshots.abandon();
+        state.adopt(ready);
     }
 
     private void requireLearning() {
@@ -186,7 +186,11 @@ public final class PredictionService implements Closeable {
 
     /** What is in memory is not what the disk says any more. */
     private void fail(Throwable why) {
-        failure = "the service cannot learn any more and has to be started again; nothing acknowledged is lost";
+        failure = "the service cannot learn any more and has to be started again"
+                + (why instanceof OutOfMemoryError
+                        ? " with more memory (JAVA_TOOL_OPTIONS=-Xmx8g in its environment)"
+                        : "")
+                + "; nothing acknowledged is lost";
         warn.accept(failure + ": " + why);
     }
 
@@ -194,11 +198,15 @@ public final class PredictionService implements Closeable {
         List<WaitingRequest<?>> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                taken.add(queue.take());
-                queue.drainTo(taken, MAX_AT_ONCE - 1);
-                serve(taken);
-                rows = log.rows();
-                taken.clear();
+                WaitingRequest<?> first = snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
+                if (first != null) {
+                    taken.add(first);
+                    queue.drainTo(taken, MAX_AT_ONCE - 1);
+                    serve(taken);
+                    rows = log.rows();
+                    taken.clear();
+                }
+                forgetSilent();
                 snapshotIfDue();
             }
         } catch (InterruptedException e) {
@@ -232,7 +240,12 @@ public final class PredictionService implements Closeable {
     private void serveGroup(List<WaitingRequest.Post> posts) {
         try {
             requireLearning();
+            long before = log.rows();
             commit.run(posts);
+            if (log.rows() > before) {
+                lastRow = System.nanoTime();
+                tellDivergence(before);
+            }
         } catch (IOException | RuntimeException | Error e) {
             if (failure == null) {
                 fail(e);
@@ -241,22 +254,47 @@ public final class PredictionService implements Closeable {
         }
     }
 
+    /** Once for each prediction; where each stream has its own learners, the page and the metrics tell. */
+    private void tellDivergence(long before) {
+        for (String name : state.spec().spec().perStream() ? List.<String>of() : state.names()) {
+            if (state.learners().divergedAt(name, null).isPresent() && diverged.add(name)) {
+                warn.accept("prediction " + name + " has diverged at row " + before + " of the log or some rows behind"
+                        + " it, and learns no more: docs/serve.md says how to go on");
+            }
+        }
+    }
+
+    /** Once a minute. A stream that is let go is refused from then on, so that no prediction depends on when it is. */
+    private void forgetSilent() {
+        int minute = StreamTable.minute();
+        if (settings.forgetAfter() != null && minute > lastMinute && !snapshots.isDrafting()) {
+            lastMinute = minute;
+            state.forgetSilent(minute - (int) settings.forgetAfter().toMinutes());
+        }
+    }
+
     private void snapshotIfDue() {
-        if (failure == null && snapshots.isDue(log.lastSegment())) {
+        if (failure == null) {
             try {
-                snapshots.write(state.rows(), state.save());
-            } catch (RuntimeException | OutOfMemoryError e) { // this thread has to continue
+                snapshots.advance();
+            } catch (RuntimeException | Error e) { // this thread has to continue
+                snapshots.abandon();
                 warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
             }
         }
         long unnecessary = snapshots.oldest();
-        if (settings.retain() && unnecessary > log.firstRow()) {
+        if (settings.deletesSegments() && unnecessary > log.firstRow()) {
             try {
                 log.deleteBefore(unnecessary);
             } catch (IOException e) {
                 warn.accept("a segment of the log cannot be deleted: " + e.getMessage());
             }
         }
+    }
+
+    /** How long ago the last row came; since the start of the service where none has. */
+    public long secondsSinceLastRow() {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastRow);
     }
 
     /** How many rows are on the disk. */
@@ -286,7 +324,7 @@ public final class PredictionService implements Closeable {
         }
         snapshots.close();
         if (failure == null) {
-            snapshots.writeLast(state.rows(), state.save());
+            snapshots.writeLast();
         }
         log.close();
         changes.close();

@@ -20,6 +20,7 @@ final class RecentAnswers {
     private double[] values;
     private int[] streams = new int[64];
     private long[] seqs = new long[64];
+    private long[] digests = new long[64]; // of what the rows say
     private long[] before = new long[64]; // the row of the same stream before, counted since the beginning; −1 for none
     private long[] last = new long[16]; // of each stream; −1 for none
     private long count;
@@ -31,11 +32,12 @@ final class RecentAnswers {
     }
 
     /** @param predicted not kept, not modified */
-    void add(int stream, long seq, double[] predicted) {
+    void add(int stream, long seq, long digest, double[] predicted) {
         makeRoom(stream);
         int at = (int) (count % KEPT);
         streams[at] = stream;
         seqs[at] = seq;
+        digests[at] = digest;
         before[at] = last[stream];
         last[stream] = count++;
         System.arraycopy(predicted, 0, values, at * predictions, predictions);
@@ -46,6 +48,7 @@ final class RecentAnswers {
             int length = (int) Math.min(KEPT, 2 * count);
             streams = Arrays.copyOf(streams, length);
             seqs = Arrays.copyOf(seqs, length);
+            digests = Arrays.copyOf(digests, length);
             before = Arrays.copyOf(before, length);
             values = Arrays.copyOf(values, length * predictions);
         }
@@ -68,6 +71,11 @@ final class RecentAnswers {
     /** The seq of a row that was found. */
     long seq(long row) {
         return seqs[(int) (row % KEPT)];
+    }
+
+    /** Of what the row says. */
+    long digest(long row) {
+        return digests[(int) (row % KEPT)];
     }
 
     int stream(long row) {
@@ -112,7 +120,7 @@ final class RecentAnswers {
             for (int p = 0; p < from.length; p++) {
                 predicted[p] = from[p] < 0 ? Double.NaN : values[at * predictions + from[p]];
             }
-            other.add(streams[at], seqs[at], predicted);
+            other.add(streams[at], seqs[at], digests[at], predicted);
         }
         return other;
     }
@@ -127,12 +135,13 @@ final class RecentAnswers {
             int at = (int) ((first + k) % KEPT);
             int stream = state.count(isRead ? 0 : streams[at]);
             long seq = state.whole(isRead ? 0 : seqs[at]);
+            long digest = state.whole(isRead ? 0 : digests[at]);
             if (!isRead) {
                 copy(at, predicted, 0);
             }
             state.numbers(predicted, predictions);
             if (isRead) {
-                add(stream, seq, predicted);
+                add(stream, seq, digest, predicted);
             }
         }
     }

@@ -5,13 +5,17 @@ import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.ExperienceLog;
+import io.emphatic.serve.storage.ExperienceLog.LogDigest;
 import io.emphatic.serve.storage.SegmentReader.Place;
 import io.emphatic.serve.storage.SnapshotStore;
 import io.emphatic.serve.storage.Storage;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Brings a service back to where it was: the last snapshot that is whole, then the rows of the log behind it, with
@@ -24,22 +28,27 @@ final class Recovery {
     record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, String warning) {}
 
     private final PredictionChanges changes;
+    private final Set<Integer> leftOut; // numbers of changes that are to be left out if they cannot be made
     private LearnedState state;
+    private LogDigest digest; // of the log, as the snapshot has it; null for none
     private String warning;
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
+    private int lastStart; // where the last row of the batch begins
     private final List<Place> places = new ArrayList<>();
 
-    private Recovery(PredictionChanges changes) {
+    private Recovery(PredictionChanges changes, Set<Integer> leftOut) {
         this.changes = changes;
+        this.leftOut = leftOut;
     }
 
     static Recovered recover(Storage storage, ServiceSettings settings) throws IOException {
         AmendedSpec spec = AmendedSpec.parse(settings.specName(), settings.spec());
         PredictionChanges changes = PredictionChanges.open(storage);
-        Recovery recovery = new Recovery(changes);
+        Recovery recovery = new Recovery(changes, settings.leftOutChanges());
         recovery.startFrom(new SnapshotStore(storage), spec);
-        ExperienceLog log =
-                ExperienceLog.open(storage, settings.segmentBytes(), recovery.state.rows(), (json, from, to, place) -> {
+        ExperienceLog log = ExperienceLog.open(
+                storage, settings.segmentBytes(), recovery.state.rows(), recovery.digest, (json, from, to, place) -> {
+                    recovery.lastStart = recovery.batch.size();
                     recovery.batch.write(json, from, to - from);
                     recovery.batch.write('\n');
                     recovery.places.add(place);
@@ -65,21 +74,23 @@ final class Recovery {
         List<Long> all = snapshots.rows();
         for (int k = all.size() - 1; k >= 0 && state == null; k--) {
             try {
-                state = restored(spec, snapshots.read(all.get(k)));
+                digest = snapshots.check(all.get(k));
+                state = snapshots.read(all.get(k), in -> restored(spec, in));
             } catch (DamagedDataException e) {
                 warning = e.getMessage() + ": it is passed over";
             }
         }
         if (state == null) {
+            digest = null;
             state = new LearnedState(spec);
             applyChanges();
         }
         firstReplayed = state.rows();
     }
 
-    private LearnedState restored(AmendedSpec spec, byte[] saved) throws IOException {
+    private LearnedState restored(AmendedSpec spec, DataInputStream saved) throws IOException {
         AmendedSpec changed = spec;
-        int count = LearnedState.changes(saved);
+        int count = saved.readInt();
         if (count > changes.all().size()) {
             throw new DamagedDataException(
                     "a snapshot knows " + count + " changes of predictions, and changes.jsonl has "
@@ -89,7 +100,7 @@ final class Recovery {
             changed = change.apply(changed);
         }
         LearnedState restored = new LearnedState(changed);
-        restored.restore(saved);
+        restored.restore(count, saved);
         return restored;
     }
 
@@ -100,7 +111,24 @@ final class Recovery {
 
     private void applyChanges() throws IOException {
         while (isChangeDue(state.rows())) {
-            state.change(changes.all().get(state.changes()));
+            apply(state.changes());
+        }
+    }
+
+    private void apply(int number) throws IOException {
+        Change change = changes.all().get(number);
+        if (change.isLeftOut()) {
+            state.leaveOut();
+            return;
+        }
+        try {
+            state.adopt(state.prepare(change));
+        } catch (IOException | RuntimeException e) {
+            if (!leftOut.contains(number)) {
+                throw changes.unusable(number, e);
+            }
+            changes.leaveOut(number);
+            state.leaveOut();
         }
     }
 
@@ -114,6 +142,7 @@ final class Recovery {
             }
             state.streams.commit();
             state.columns.add(steps);
+            state.remember(Arrays.copyOfRange(body, lastStart, body.length));
             batch.reset();
             places.clear();
         }
@@ -131,16 +160,16 @@ final class Recovery {
     private void relearn(PostedSteps steps, int k, LiveRow row) throws IOException {
         String name = steps.streams[k];
         try {
-            if (!state.streams.admit(name, steps.seqs[k])) {
+            if (!state.streams.admit(name, steps.seqs[k], steps.digest(k))) {
                 throw places.get(k).damage("seq " + steps.seqs[k] + " of stream " + name + " is there twice");
             }
         } catch (RefusedRequestException e) {
             throw places.get(k).damage(e.getMessage().lines().findFirst().orElseThrow());
         }
-        String refusal = row.isRefused() ? row.refusal() : state.streams.admitTime(row);
+        String refusal = row.isRefused() ? row.refusal() : state.streams.admitRow(name, row, state.learners());
         if (refusal != null) {
             throw places.get(k).damage("the spec cannot learn from this row: " + refusal);
         }
-        state.learn(state.streams.find(name), steps.seqs[k], row);
+        state.learn(state.streams.find(name), steps.seqs[k], steps.digest(k), row);
     }
 }

@@ -13,6 +13,8 @@ public final class RefusedRequestException extends RuntimeException {
         NOT_POSSIBLE(405, "Not possible here"),
         TOO_SLOW(408, "Sent too slowly"),
         GAP(409, "A seq is missing"),
+        OTHER_ROW(409, "Another row has this seq"),
+        LET_GO(409, "The stream was let go"),
         TOO_LARGE(413, "Too large"),
         COMPRESSED(415, "The body is compressed"),
         UNUSABLE(422, "It cannot be learned from"),
@@ -57,11 +59,13 @@ public final class RefusedRequestException extends RuntimeException {
     }
 
     /** The seq of a row does not follow. */
-    static RefusedRequestException gap(String stream, long seq, long expected) {
+    static RefusedRequestException gap(String stream, long seq, long first, long expected) {
         return new RefusedRequestException(
                 Reason.GAP,
                 "stream " + stream + ": the next seq is " + expected + ", and this one is " + seq
-                        + "\nPost the rows between them first, or again.",
+                        + (seq < first
+                                ? ", which lies before the first, " + first
+                                : "\nPost the rows between them first, or again."),
                 stream,
                 expected);
     }

@@ -1,10 +1,9 @@
 package io.emphatic.serve.service;
 
-import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.model.Model;
-import io.emphatic.logs.spec.Spec;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.SettledPredictions;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -37,7 +36,7 @@ public final class ServiceView {
     }
 
     public int streams() {
-        return state.streams.all().size();
+        return state.streams.size();
     }
 
     /** The names of the predictions. */
@@ -96,7 +95,8 @@ public final class ServiceView {
     }
 
     private JsonObject summary(String name, boolean weights) {
-        Config config = config(name);
+        Config config =
+                state.spec().spec().predictions().get(names().indexOf(name)).config();
         OptionalLong diverged = divergedAt(name);
         Map<String, Double> parameters = new TreeMap<>(config.parameters());
         parameters.values().removeIf(value -> !Double.isFinite(value));
@@ -112,12 +112,6 @@ public final class ServiceView {
                 .with("diagnostics", QualityDocument.of(quality(name), diverged));
     }
 
-    private Config config(String name) {
-        Spec.Prediction prediction = state.spec().spec().predictions().get(names().indexOf(name));
-        String algorithm = prediction.algorithm() == null ? "etd" : prediction.algorithm();
-        return Algorithms.named(algorithm).configure(prediction.parameters());
-    }
-
     /** How far a stream has come, and what was predicted for its last row. */
     public JsonObject stream(String name) {
         StreamTable.Stream stream = state.streams.find(name);
@@ -130,18 +124,40 @@ public final class ServiceView {
                 .with("first_seq", stream.first)
                 .with("next_seq", stream.next)
                 .with("predictions", lastValues(state.answers().last(stream.number)));
-        return isShared() ? document : document.with("weights", streamWeights(name));
+        return isShared() ? document : document.with("weights", streamWeights(stream));
     }
 
     /** Those of each prediction, where each stream has its learners. */
-    private JsonObject streamWeights(String stream) {
+    private JsonObject streamWeights(StreamTable.Stream stream) {
         JsonObject weights = new JsonObject();
-        state.learners().streams().stream()
-                .filter(key -> key.text().equals(stream))
-                .findFirst()
-                .ifPresent(key -> names().forEach(
-                                name -> weights.with(name, state.learners().weights(name, key))));
+        names().forEach(name -> weights.with(name, state.learners().weights(name, stream.key())));
         return weights;
+    }
+
+    /** How many rows were beyond what the rows before had shown, and not learned from. */
+    public long rowsBeyond() {
+        return state.learners().ranges().rowsBeyond();
+    }
+
+    /** The same by column, for those that had any. */
+    public Map<String, Long> beyondByColumn() {
+        return state.learners().ranges().counts();
+    }
+
+    /** The values between which rows are learned from, column by column. */
+    public JsonObject ranges() {
+        List<ShownRanges.ColumnRange> columns = state.compiled().isCompiled()
+                ? state.learners().ranges().columns(state.compiled().plan())
+                : List.of();
+        return new JsonObject()
+                .with("rule", ShownRanges.RULE)
+                .with("rows", rowsBeyond())
+                .withAll("columns", columns, column -> new JsonObject()
+                        .with("column", column.name())
+                        .with("low", column.low())
+                        .with("high", column.high())
+                        .with("declared", column.isDeclared())
+                        .with("beyond", column.beyond()));
     }
 
     private JsonObject lastValues(long row) {
@@ -171,8 +187,10 @@ public final class ServiceView {
     public List<LatestRow> latest() {
         List<LatestRow> latest = new ArrayList<>();
         for (long row : state.answers().lastOfStreams(MOST_LATEST)) {
-            String stream = state.streams.get(state.answers().stream(row)).name;
-            latest.add(new LatestRow(stream, state.answers().seq(row), lastValues(row)));
+            StreamTable.Stream stream = state.streams.get(state.answers().stream(row));
+            if (stream != null) {
+                latest.add(new LatestRow(stream.name, state.answers().seq(row), lastValues(row)));
+            }
         }
         return latest;
     }
@@ -197,12 +215,18 @@ public final class ServiceView {
         List<JsonObject> all = new ArrayList<>();
         for (int back = 0; back < settled.kept() && settled.count() - back > since; back++) {
             all.add(new JsonObject()
-                    .with("stream", state.streamKey(settled.stream(back)).json())
+                    .with("stream", streamJson(settled.stream(back)))
                     .with("seq", settled.seq(back))
                     .with("predicted", settled.predicted(back))
                     .with("realised", settled.realised(back)));
         }
         return all;
+    }
+
+    /** Null for a stream that was let go. */
+    private Object streamJson(int number) {
+        StreamTable.Stream stream = state.streams.get(number);
+        return stream == null ? null : stream.key().json();
     }
 
     /** What {@code emphatic predict} reads. */

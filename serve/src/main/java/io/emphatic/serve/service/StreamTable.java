@@ -2,13 +2,14 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,16 +22,19 @@ import java.util.Set;
  * {@link #commit} can be taken back.
  */
 final class StreamTable {
-    /** Every stream has a trace in memory. */
-    static final int MAX_STREAMS = 1 << 20;
-
     /** A stream. */
     static final class Stream {
+        private static final long[] NONE = {};
+
         final String name;
         final int number;
         final long first;
         long next; // seq of the next row
         private long committed; // seq of the first row that can be taken back
+        private long firstDigest; // of the first row
+        private long[] digests = NONE; // of the rows that can be taken back
+        private StreamKey key; // as the spec has it
+        private int lastSeen = minute(); // when its last row came
 
         Stream(String name, int number, long first) {
             this.name = name;
@@ -43,53 +47,127 @@ final class StreamTable {
         long rows() {
             return next - first;
         }
+
+        StreamKey key() {
+            return key;
+        }
+
+        /** @param learned the seq of the first row that was not learned from */
+        void write(long learned, DataOutputStream out) throws IOException {
+            out.writeUTF(name);
+            out.writeLong(first);
+            out.writeLong(learned);
+            out.writeLong(firstDigest);
+            out.writeInt(lastSeen);
+            key.write(out);
+        }
+
+        private void add(long digest) {
+            int at = (int) (next - committed);
+            if (at >= digests.length) {
+                digests = Arrays.copyOf(digests, Math.max(1, 2 * at));
+            }
+            digests[at] = digest;
+            firstDigest = next == first ? digest : firstDigest;
+            next++;
+        }
     }
 
     /** How far streams were, as far as that can be taken back. */
-    record StreamMark(Map<Stream, Long> next, Map<StreamKey, StreamKey> times) {
+    record StreamMark(Map<Stream, Long> next, Map<Stream, StreamKey> times) {
         static final StreamMark LAST_COMMIT = new StreamMark(Map.of(), Map.of());
     }
 
-    private final Map<String, Stream> byName = new LinkedHashMap<>();
-    private final List<Stream> all = new ArrayList<>();
+    private final Map<String, Stream> byName = new HashMap<>();
+    private final List<Stream> all = new ArrayList<>(); // by number
+    private final NameSet forgotten = new NameSet(); // those that were let go
     private final Set<Stream> touched = new HashSet<>();
-    private final Map<StreamKey, StreamKey> times = new HashMap<>(); // of the last row, where a spec orders rows
-    private final Map<StreamKey, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
+    private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
+    private final Map<StreamKey, Stream> admittedKeys = new HashMap<>(); // of streams that have begun since
+
+    /** Many names in little memory: 64 bits of each, so that two may be taken for one, which hardly ever happens. */
+    private static final class NameSet {
+        private long[] table = new long[16]; // 0 in a free place
+        private int size;
+
+        boolean has(long digest) {
+            return table[place(digest)] != 0;
+        }
+
+        void add(long digest) {
+            if (2 * size >= table.length) {
+                long[] before = table;
+                table = new long[2 * before.length];
+                size = 0;
+                Arrays.stream(before).filter(one -> one != 0).forEach(this::add);
+            }
+            int place = place(digest);
+            size += table[place] == 0 ? 1 : 0;
+            table[place] = known(digest);
+        }
+
+        private static long known(long digest) {
+            return digest == 0 ? 1 : digest;
+        }
+
+        /** Where it is, or would be. */
+        private int place(long digest) {
+            int at = (int) (known(digest) & (table.length - 1));
+            while (table[at] != 0 && table[at] != known(digest)) {
+                at = (at + 1) & (table.length - 1);
+            }
+            return at;
+        }
+
+        void exchange(SavedState state) throws IOException {
+            long[] all = Arrays.stream(table).filter(one -> one != 0).toArray();
+            int count = state.count(all.length);
+            for (int k = 0; k < count; k++) {
+                add(state.whole(k < all.length ? all[k] : 0));
+            }
+        }
+    }
 
     /** Null if there is none. */
     Stream find(String name) {
         return byName.get(name);
     }
 
+    /** Null if it was let go. */
     Stream get(int number) {
         return all.get(number);
     }
 
-    Collection<Stream> all() {
-        return Collections.unmodifiableList(all);
+    int size() {
+        return byName.size();
+    }
+
+    /** One more than the largest number that a stream ever had. */
+    int numbers() {
+        return all.size();
     }
 
     /**
      * Takes a row in. The first row of a stream may have any seq.
      *
-     * @return whether it is new; if not, it was there before
+     * @param digest of what the row says
+     * @return whether it is new; if not, a row with its seq was there before
      * @throws RefusedRequestException if its seq is not the next one
      */
-    boolean admit(String name, long seq) {
+    boolean admit(String name, long seq, long digest) {
         Stream stream = byName.get(name);
-        if (stream == null) {
-            if (all.size() == MAX_STREAMS) {
-                throw Reason.UNUSABLE.refusal("there are " + MAX_STREAMS + " streams, and no more are taken");
-            }
-            stream = add(name, seq);
+        if (stream == null && forgotten.has(PostedSteps.digest(name))) {
+            throw Reason.LET_GO.refusal("stream " + name + " had no row for so long that it was let go"
+                    + " (--forget-after)\nGive it another name to begin anew.");
         }
+        stream = stream == null ? add(name, seq) : stream;
         if (seq < stream.next && seq >= stream.first) {
             return false;
         }
         if (seq != stream.next) {
-            throw RefusedRequestException.gap(name, seq, stream.next);
+            throw RefusedRequestException.gap(name, seq, stream.first, stream.next);
         }
-        stream.next++;
+        stream.add(digest);
         touched.add(stream);
         return true;
     }
@@ -101,25 +179,59 @@ final class StreamTable {
         return stream;
     }
 
-    /** Why a row cannot follow by its time; null if it can, and is then the last of its stream. */
-    String admitTime(LiveRow row) {
+    /**
+     * Refuses a row that is not the one that was there before.
+     *
+     * @param kept where what was predicted for the row of this seq is kept; −1 if it is forgotten
+     */
+    void requireSame(String name, long seq, long digest, RecentAnswers answers, long kept) {
+        Stream stream = byName.get(name);
+        boolean isSame = seq >= stream.committed
+                ? stream.digests[(int) (seq - stream.committed)] == digest
+                : kept >= 0 ? answers.digest(kept) == digest : seq > stream.first || stream.firstDigest == digest;
+        if (!isSame) {
+            throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + seq
+                    + "\nA stream that begins anew needs another name, or goes on with seq " + stream.next + ".");
+        }
+    }
+
+    /** Why a row cannot follow by its key or its time; null if it can, and is then the last of its stream. */
+    String admitRow(String name, LiveRow row, LiveLearners learners) {
+        Stream stream = byName.get(name);
+        if (stream.key == null) {
+            Stream other = admittedKeys.putIfAbsent(row.stream(), stream);
+            if (other != null || learners.streams().contains(row.stream())) {
+                return "its stream is " + name + ", and " + row.stream().text()
+                        + ", which the spec takes for its stream, has come with another one before";
+            }
+            stream.key = row.stream();
+        } else if (!stream.key.equals(row.stream())) {
+            return "its stream is " + name + ", which was " + stream.key.text() + " for the spec before, and is "
+                    + row.stream().text() + " here";
+        }
         if (row.time() == null) {
             return null;
         }
-        StreamKey last = admittedTimes.getOrDefault(row.stream(), times.get(row.stream()));
+        StreamKey last = admittedTimes.get(stream);
+        last = last == null ? learners.lastTime(row.stream()) : last;
         if (last != null && row.time().compareTo(last) <= 0) {
             return "its time " + row.time().text() + " is not after that of the row before, " + last.text();
         }
-        admittedTimes.put(row.stream(), row.time());
+        admittedTimes.put(stream, row.time());
         return null;
     }
 
     /** What was admitted is on the disk. */
     void commit() {
-        touched.forEach(stream -> stream.committed = stream.next);
+        int now = minute();
+        for (Stream stream : touched) {
+            stream.committed = stream.next;
+            stream.digests = Stream.NONE;
+            stream.lastSeen = now;
+        }
         touched.clear();
-        times.putAll(admittedTimes);
         admittedTimes.clear();
+        admittedKeys.clear();
     }
 
     /** Where streams are now: {@link #takeBack} goes back to it. */
@@ -133,36 +245,59 @@ final class StreamTable {
     void takeBack(StreamMark mark) {
         touched.forEach(stream -> stream.next = mark.next.getOrDefault(stream, stream.committed));
         touched.retainAll(mark.next.keySet());
-        for (int k = all.size() - 1; k >= 0 && all.get(k).rows() == 0; k--) {
+        for (int k = all.size() - 1; k >= 0 && all.get(k) != null && all.get(k).rows() == 0; k--) {
             byName.remove(all.remove(k).name);
         }
         admittedTimes.clear();
         admittedTimes.putAll(mark.times);
+        admittedKeys.values().removeIf(stream -> byName.get(stream.name) != stream);
     }
 
-    void exchange(SavedState state) throws IOException {
-        int known = all.size();
-        int count = state.count(known);
-        for (int k = 0; k < count; k++) {
-            Stream stream = k < known ? all.get(k) : new Stream("", k, 0);
-            String name = state.value(stream.name, DataOutputStream::writeUTF, in -> in.readUTF());
-            long first = state.whole(stream.first);
-            long next = state.whole(stream.next);
-            if (k >= known) {
-                Stream read = add(name, first);
-                read.next = next;
-                read.committed = next;
+    /**
+     * Saves what there is beside the streams, or continues from it.
+     *
+     * @return how many streams there are, which are written or read one by one
+     */
+    int exchange(SavedState state) throws IOException {
+        int numbers = state.count(all.size());
+        while (all.size() < numbers) {
+            all.add(null);
+        }
+        forgotten.exchange(state);
+        return state.count(byName.size());
+    }
+
+    /** A stream as it was written. */
+    Stream read(int number, DataInputStream in) throws IOException {
+        Stream stream = new Stream(in.readUTF(), number, in.readLong());
+        stream.next = in.readLong();
+        stream.committed = stream.next;
+        stream.firstDigest = in.readLong();
+        stream.lastSeen = in.readInt();
+        stream.key = StreamKey.read(in);
+        all.set(number, stream);
+        byName.put(stream.name, stream);
+        return stream;
+    }
+
+    /** Lets streams go that have had no row since this minute. */
+    List<Stream> forgetSilent(int minute) {
+        List<Stream> silent = new ArrayList<>();
+        for (Stream stream : all) {
+            if (stream != null && stream.lastSeen < minute) {
+                silent.add(stream);
             }
         }
-        List<StreamKey> timed = List.copyOf(times.keySet());
-        int timedCount = state.count(timed.size());
-        for (int k = 0; k < timedCount; k++) {
-            StreamKey stream = exchange(k < timed.size() ? timed.get(k) : null, state);
-            times.put(stream, exchange(times.get(stream), state));
+        for (Stream stream : silent) {
+            forgotten.add(PostedSteps.digest(stream.name));
+            byName.remove(stream.name);
+            all.set(stream.number, null);
         }
+        return silent;
     }
 
-    static StreamKey exchange(StreamKey key, SavedState state) throws IOException {
-        return state.value(key, (out, one) -> one.write(out), StreamKey::read);
+    /** The present minute, as streams have it. */
+    static int minute() {
+        return (int) (System.currentTimeMillis() / 60_000);
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 
 /**
  * The rows of all time, in segments {@code log/steps-NNNNNNNNNNNN.jsonl} that are named after their first row, counted
@@ -20,13 +21,23 @@ public final class ExperienceLog implements Closeable {
 
     private final Storage storage;
     private final long segmentBytes;
-    private final List<Long> segments = new ArrayList<>(); // the first row of each
+    private final List<Long> segments; // the first row of each
     private LineFile file; // the last segment
+    private CRC32C checksum = new CRC32C(); // of its rows
     private long rows;
 
-    private ExperienceLog(Storage storage, long segmentBytes) {
+    /**
+     * What a log is up to a row.
+     *
+     * @param segment the first row of the segment that the row before it is in
+     * @param checksum the CRC-32C of the rows of that segment before it
+     */
+    public record LogDigest(long segment, long checksum) {}
+
+    private ExperienceLog(Storage storage, long segmentBytes) throws IOException {
         this.storage = storage;
         this.segmentBytes = segmentBytes;
+        this.segments = segments(storage);
     }
 
     /**
@@ -35,18 +46,23 @@ public final class ExperienceLog implements Closeable {
      *
      * @param segmentBytes a segment that has this size is the last no longer
      * @param from the first row that is visited
+     * @param expected what the log is up to there; null if that is not known
      * @throws DamagedDataException if something else is wrong with it
      */
-    public static ExperienceLog open(Storage storage, long segmentBytes, long from, SegmentReader.RowVisitor visitor)
+    public static ExperienceLog open(
+            Storage storage, long segmentBytes, long from, LogDigest expected, SegmentReader.RowVisitor visitor)
             throws IOException {
         ExperienceLog log = new ExperienceLog(storage, segmentBytes);
-        log.listSegments();
         SegmentReader reader = new SegmentReader(storage);
         long length = 0;
         for (int k = 0; k < log.segments.size(); k++) {
             boolean last = k == log.segments.size() - 1;
             long first = log.segments.get(k);
-            reader.read(name(first), first, last, from, visitor);
+            reader.read(name(first), first, last, from, (json, start, end, place) -> {
+                requireSame(expected, reader.before(), from);
+                visitor.row(json, start, end, place);
+            });
+            log.checksum = reader.checksum();
             log.rows = first + reader.rows();
             length = reader.length();
             if (!last && log.segments.get(k + 1) != log.rows) {
@@ -55,6 +71,7 @@ public final class ExperienceLog implements Closeable {
                         + ": rows between them are missing\n" + SegmentReader.ADVICE);
             }
         }
+        requireSame(expected, reader.before(), from);
         if (log.rows < from) {
             throw new DamagedDataException("the log ends with row " + log.rows + ", and a snapshot knows " + from
                     + ": acknowledged rows are missing\n" + SegmentReader.ADVICE);
@@ -66,13 +83,24 @@ public final class ExperienceLog implements Closeable {
         return log;
     }
 
-    private void listSegments() throws IOException {
+    private static void requireSame(LogDigest expected, LogDigest found, long rows) throws DamagedDataException {
+        if (expected != null && found != null && !expected.equals(found)) {
+            throw new DamagedDataException(
+                    SnapshotStore.name(rows) + " has learned from another log than the one beside it"
+                            + "\nPut the right snapshots back, or delete these: the log is learned anew then.");
+        }
+    }
+
+    /** The first row of each segment. */
+    static List<Long> segments(Storage storage) throws IOException {
+        List<Long> segments = new ArrayList<>();
         for (String name : storage.list(DIRECTORY)) {
             Matcher matcher = SEGMENT.matcher(name);
             if (matcher.matches()) {
                 segments.add(Long.parseLong(matcher.group(1)));
             }
         }
+        return segments;
     }
 
     /** Whether a log has its first row, or none at all. */
@@ -81,13 +109,18 @@ public final class ExperienceLog implements Closeable {
         return names.isEmpty() || names.contains("steps-%012d.jsonl".formatted(0));
     }
 
-    private static String name(long firstRow) {
+    static String name(long firstRow) {
         return DIRECTORY + "/steps-%012d.jsonl".formatted(firstRow);
     }
 
     /** The first row of the log that is still there. */
     public long firstRow() {
         return segments.get(0);
+    }
+
+    /** What it is up to its last row. */
+    public LogDigest digest() {
+        return new LogDigest(lastSegment(), checksum.getValue());
     }
 
     /** How many rows were ever acknowledged. */
@@ -110,7 +143,9 @@ public final class ExperienceLog implements Closeable {
         if (file.length() >= segmentBytes) {
             roll();
         }
+        ByteBuffer written = lines.duplicate();
         file.append(lines);
+        checksum.update(written);
         rows += count;
     }
 
@@ -119,6 +154,7 @@ public final class ExperienceLog implements Closeable {
         file.close();
         file = next;
         segments.add(rows);
+        checksum = new CRC32C();
     }
 
     /** Deletes the segments that have only rows before this one. */

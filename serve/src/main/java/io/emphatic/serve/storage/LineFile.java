@@ -36,7 +36,7 @@ public final class LineFile implements Closeable {
     }
 
     /** @param length how much of the file is acknowledged */
-    static LineFile open(Storage storage, String name, long length) throws IOException {
+    public static LineFile open(Storage storage, String name, long length) throws IOException {
         return new LineFile(storage.append(name), length);
     }
 

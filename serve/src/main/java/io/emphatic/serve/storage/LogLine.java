@@ -2,6 +2,7 @@ package io.emphatic.serve.storage;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -69,5 +70,16 @@ public final class LogLine {
         CRC32C crc = new CRC32C();
         crc.update(line, from, end - from);
         return crc.getValue() == value ? end : -1;
+    }
+
+    /**
+     * The row that {@link #seal} has made a line of.
+     *
+     * @param to behind the line break
+     */
+    public static byte[] unseal(byte[] line, int from, int to) {
+        byte[] row = Arrays.copyOfRange(line, from, check(line, from, to - 1) + 1);
+        row[row.length - 1] = '}';
+        return row;
     }
 }

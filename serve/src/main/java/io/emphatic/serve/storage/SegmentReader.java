@@ -1,8 +1,10 @@
 package io.emphatic.serve.storage;
 
+import io.emphatic.serve.storage.ExperienceLog.LogDigest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /** Reads the lines of segments and checks each. */
 public final class SegmentReader {
@@ -34,6 +36,8 @@ public final class SegmentReader {
 
     private final Storage storage;
     private byte[] buffer = new byte[1 << 16];
+    private CRC32C checksum = new CRC32C(); // of all bytes of its rows
+    private LogDigest before; // of the log before the first row that is visited; null if that cannot be told
     private long rows;
     private long length;
 
@@ -46,6 +50,16 @@ public final class SegmentReader {
         return rows;
     }
 
+    /** The CRC-32C of the rows of the segment read last, to go on with. */
+    CRC32C checksum() {
+        return checksum;
+    }
+
+    /** What the log is before the first row that is visited, in whatever segment; null if that cannot be told. */
+    LogDigest before() {
+        return before;
+    }
+
     /** How many bytes its rows have. */
     long length() {
         return length;
@@ -55,6 +69,7 @@ public final class SegmentReader {
     void read(String name, long firstRow, boolean last, long from, RowVisitor visitor) throws IOException {
         rows = 0;
         length = 0;
+        checksum = new CRC32C();
         try (InputStream in = storage.read(name)) {
             int filled = 0;
             while (true) {
@@ -86,12 +101,14 @@ public final class SegmentReader {
                 if (end < 0) {
                     throw place.damage("the checksum does not match: the line is not as it was written");
                 }
+                checksum.update(buffer, start, k + 1 - start);
                 if (firstRow + rows >= from) {
                     buffer[end] = '}';
                     visitor.row(buffer, start, end + 1, place);
                 }
                 rows++;
                 length += k + 1 - start;
+                before = firstRow + rows == from ? new LogDigest(firstRow, checksum.getValue()) : before;
                 start = k + 1;
             }
         }

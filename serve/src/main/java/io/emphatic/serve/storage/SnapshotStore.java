@@ -1,11 +1,16 @@
 package io.emphatic.serve.storage;
 
-import java.io.ByteArrayInputStream;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +24,9 @@ import java.util.zip.CRC32C;
  *   8 bytes     "EMPHSERV"
  *   int         version
  *   long        rows
- *   long        CRC-32C of the state
+ *   long, long  the digest of the log up to there
  *   bytes       the state
+ *   long        CRC-32C of all before
  * </pre>
  */
 public final class SnapshotStore {
@@ -28,9 +34,9 @@ public final class SnapshotStore {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int KEPT = 2;
-    private static final int HEADER = 8 + 4 + 8 + 8;
+    private static final int CHUNK = 1 << 16;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
 
     private final Storage storage;
@@ -39,26 +45,81 @@ public final class SnapshotStore {
         this.storage = storage;
     }
 
-    /** Keeps a state, which is on the disk when this returns, and drops the oldest. */
-    public void write(long rows, byte[] state) throws IOException {
-        String name = name(rows);
-        String temporary = DIRECTORY + "/next.tmp"; // always the same, so that failures do not fill the disk
-        try (Storage.AppendedFile file = storage.append(temporary)) {
+    /** What a state is written by, and read by. */
+    public interface StateReader<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
+    /** A snapshot while it is written, as it goes. */
+    public final class Draft implements Closeable {
+        private static final String TEMPORARY = DIRECTORY + "/next.tmp"; // always one: failures do not fill the disk
+
+        private final long rows;
+        private final Storage.AppendedFile file;
+        private final CRC32C checksum = new CRC32C();
+        private final DataOutputStream out;
+
+        private Draft(long rows, ExperienceLog.LogDigest digest) throws IOException {
+            this.rows = rows;
+            this.file = storage.append(TEMPORARY);
             file.truncate(0);
-            ByteBuffer header = ByteBuffer.allocate(HEADER);
-            header.putLong(MAGIC)
-                    .putInt(VERSION)
-                    .putLong(rows)
-                    .putLong(checksum(state))
-                    .flip();
-            file.write(header);
-            file.write(ByteBuffer.wrap(state));
-            file.sync();
+            out = new DataOutputStream(new BufferedOutputStream(
+                    new OutputStream() {
+                        @Override
+                        public void write(int value) throws IOException {
+                            write(new byte[] {(byte) value}, 0, 1);
+                        }
+
+                        @Override
+                        public void write(byte[] bytes, int from, int length) throws IOException {
+                            checksum.update(bytes, from, length);
+                            file.write(ByteBuffer.wrap(bytes, from, length));
+                        }
+                    },
+                    CHUNK));
+            out.writeLong(MAGIC);
+            out.writeInt(VERSION);
+            out.writeLong(rows);
+            out.writeLong(digest.segment());
+            out.writeLong(digest.checksum());
         }
-        storage.rename(temporary, name);
-        List<Long> all = rows();
-        for (long old : all.subList(0, Math.max(0, all.size() - KEPT))) {
-            storage.delete(name(old));
+
+        /** Where the state goes. */
+        public DataOutputStream out() {
+            return out;
+        }
+
+        /** It is on the disk when this returns, and the oldest is dropped. */
+        public void publish() throws IOException {
+            out.flush();
+            out.writeLong(checksum.getValue());
+            out.flush();
+            file.sync();
+            file.close();
+            storage.rename(TEMPORARY, name(rows));
+            List<Long> all = rows();
+            for (long old : all.subList(0, Math.max(0, all.size() - KEPT))) {
+                storage.delete(name(old));
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+    }
+
+    /** Begins a snapshot of what was learned from these rows. One at a time. */
+    public Draft begin(long rows, ExperienceLog.LogDigest digest) throws IOException {
+        return new Draft(rows, digest);
+    }
+
+    /** Deletes those that have learned from more rows. */
+    public void deleteBehind(long rows) throws IOException {
+        for (long known : rows()) {
+            if (known > rows) {
+                storage.delete(name(known));
+            }
         }
     }
 
@@ -75,34 +136,43 @@ public final class SnapshotStore {
     }
 
     /**
-     * The state that has learned from these rows.
+     * The digest that the log had when this snapshot was taken. All of it is looked at.
      *
      * @throws DamagedDataException if it is not what was written
      */
-    public byte[] read(long rows) throws IOException {
-        byte[] bytes;
+    public ExperienceLog.LogDigest check(long rows) throws IOException {
+        CRC32C checksum = new CRC32C();
+        byte[] last = new byte[0]; // what may be the checksum
+        byte[] bytes = new byte[CHUNK];
         try (InputStream in = storage.read(name(rows))) {
-            bytes = in.readAllBytes();
+            for (int read = in.readNBytes(bytes, 0, CHUNK); read > 0; read = in.readNBytes(bytes, 0, CHUNK)) {
+                byte[] all = new byte[last.length + read];
+                System.arraycopy(last, 0, all, 0, last.length);
+                System.arraycopy(bytes, 0, all, last.length, read);
+                int kept = Math.min(Long.BYTES, all.length);
+                checksum.update(all, 0, all.length - kept);
+                last = Arrays.copyOfRange(all, all.length - kept, all.length);
+            }
         }
-        if (bytes.length >= HEADER) {
-            DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-            boolean known = in.readLong() == MAGIC && in.readInt() == VERSION && in.readLong() == rows;
-            long checksum = in.readLong();
-            byte[] state = in.readAllBytes();
-            if (known && checksum == checksum(state)) {
-                return state;
+        boolean isWhole = last.length == Long.BYTES && ByteBuffer.wrap(last).getLong() == checksum.getValue();
+        try (DataInputStream in = new DataInputStream(storage.read(name(rows)))) {
+            if (isWhole && in.readLong() == MAGIC && in.readInt() == VERSION && in.readLong() == rows) {
+                return new ExperienceLog.LogDigest(in.readLong(), in.readLong());
             }
         }
         throw new DamagedDataException(name(rows) + " is not as it was written");
     }
 
-    private static long checksum(byte[] state) {
-        CRC32C crc = new CRC32C();
-        crc.update(state);
-        return crc.getValue();
+    /** Reads the state that has learned from these rows, once it is {@linkplain #check checked}. */
+    public <T> T read(long rows, StateReader<T> reader) throws IOException {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(storage.read(name(rows)), CHUNK))) {
+            in.skipNBytes(Long.BYTES + Integer.BYTES + 3 * Long.BYTES);
+            return reader.read(in);
+        }
     }
 
-    private static String name(long rows) {
+    /** The name of its file. */
+    public static String name(long rows) {
         return DIRECTORY + "/%012d.snapshot".formatted(rows);
     }
 }

@@ -38,13 +38,14 @@ class ExperienceLogTest {
                         storage,
                         SEGMENT,
                         0,
+                        null,
                         (json, from, to, place) -> rows.add(new String(json, from, to - from, StandardCharsets.UTF_8)))
                 .close();
         return rows;
     }
 
     private static ExperienceLog open(Storage storage) throws IOException {
-        return ExperienceLog.open(storage, SEGMENT, 0, (json, from, to, place) -> {});
+        return ExperienceLog.open(storage, SEGMENT, 0, null, (json, from, to, place) -> {});
     }
 
     private static FaultyStorage written(int rows) throws IOException {
@@ -192,7 +193,7 @@ class ExperienceLogTest {
     @Test
     void aLogThatEndsBeforeASnapshotIsRefused() throws IOException {
         FaultyStorage storage = written(3);
-        assertThatThrownBy(() -> ExperienceLog.open(storage, SEGMENT, 4, (json, from, to, place) -> {}))
+        assertThatThrownBy(() -> ExperienceLog.open(storage, SEGMENT, 4, null, (json, from, to, place) -> {}))
                 .isInstanceOf(DamagedDataException.class)
                 .hasMessageContaining("acknowledged rows are missing");
     }

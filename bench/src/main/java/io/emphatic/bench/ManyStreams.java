@@ -1,0 +1,107 @@
+package io.emphatic.bench;
+
+import io.emphatic.serve.service.PredictionService;
+import io.emphatic.serve.service.ServiceSettings;
+import io.emphatic.serve.service.ServiceView;
+import io.emphatic.serve.service.StepParser;
+import io.emphatic.serve.storage.DiskStorage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Locale;
+
+/**
+ * Many open streams: how much memory the process takes, and how long the slowest post waits while snapshots are
+ * written. Three predictions of three features; posts of a thousand rows, each of another stream, round after round.
+ *
+ * <pre>
+ *   java -Xmx3g -XX:+UseParallelGC -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS]
+ * </pre>
+ */
+public final class ManyStreams {
+    private static final int BATCH = 1000;
+    private static final String SPEC = """
+            features: [{bias: true}, x, y]
+            cumulant: x
+            discount: 0.9
+            lambda: 0.5
+            predictions:
+              one: {algorithm: {name: td, step_size: 0.001}}
+              two: {algorithm: {name: etd, step_size: 0.001}}
+              three: {cumulant: y, algorithm: {name: td, step_size: 0.001}}
+            """;
+
+    private ManyStreams() {}
+
+    public static void main(String[] arguments) throws IOException {
+        int streams = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
+        Path directory = Files.createTempDirectory("emphatic-bench");
+        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26);
+        try {
+            try (PredictionService service =
+                    PredictionService.open(new DiskStorage(directory), settings, System.err::println)) {
+                for (int round = 0; round < rounds; round++) {
+                    round(service, streams, round);
+                }
+            }
+            long start = System.nanoTime();
+            try (PredictionService service =
+                    PredictionService.open(new DiskStorage(directory), settings, System.err::println)) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "started again in %.1f s with %,d rows of %,d streams, %s%n",
+                        (System.nanoTime() - start) / 1e9,
+                        service.<Long>ask(ServiceView::rows),
+                        service.<Integer>ask(ServiceView::streams),
+                        memory());
+            }
+        } finally {
+            try (var files = Files.walk(directory)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            }
+        }
+    }
+
+    private static void round(PredictionService service, int streams, int seq) throws IOException {
+        long slowest = 0;
+        long begin = System.nanoTime();
+        for (int from = 0; from < streams; from += BATCH) {
+            StringBuilder rows = new StringBuilder(BATCH * 64);
+            for (int k = from; k < Math.min(streams, from + BATCH); k++) {
+                double x = Math.sin(k + 0.1 * seq);
+                rows.append("{\"stream\":\"s").append(k).append("\",\"seq\":").append(seq);
+                rows.append(",\"x\":")
+                        .append(x)
+                        .append(",\"y\":")
+                        .append(1 - x * x)
+                        .append("}\n");
+            }
+            byte[] body = rows.toString().getBytes(StandardCharsets.UTF_8);
+            long start = System.nanoTime();
+            service.post(StepParser.parse(body, body.length, false));
+            slowest = Math.max(slowest, System.nanoTime() - start);
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "round %d: %,.0f rows a second, slowest post of %,d rows %.2f s, %s%n",
+                seq,
+                streams / ((System.nanoTime() - begin) / 1e9),
+                BATCH,
+                slowest / 1e9,
+                memory());
+    }
+
+    private static String memory() throws IOException {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        String resident = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("VmRSS"))
+                .findFirst()
+                .orElse("VmRSS unknown");
+        return (runtime.totalMemory() - runtime.freeMemory() >> 20) + " MB in use, " + resident.replaceAll("\\s+", " ");
+    }
+}

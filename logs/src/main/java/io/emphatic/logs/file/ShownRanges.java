@@ -1,0 +1,230 @@
+package io.emphatic.logs.file;
+
+import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the numbers of rows have been so far, and which rows lie beyond: one reading of a broken sensor must not undo
+ * what thousands have taught. Such a row is predicted for, counted and not learned from; its stream goes on after it as
+ * after a cut.
+ *
+ * <p>A number lies beyond if it is further than {@value #MARGIN} times the width of what was shown from it: of the
+ * extremes of the last half of all rows, at least. For rows that come as if drawn, the next one exceeds all of n before
+ * with probability 1/n whatever the distribution is, and by so much far less often. The rule holds once {@value #FIRST}
+ * rows had another value than the row before: of a column that hardly ever changes nothing is known. {@value #FIRST}
+ * rows beyond, without as many times {@value #FIRST} others between them, are no accident: the range is widened to have
+ * the last of them in it. Where a range is declared, it is the rule. One thread at a time.
+ */
+public final class ShownRanges {
+    static final int FIRST = 256;
+    static final double MARGIN = 10;
+
+    /** Squares of larger numbers leave the range of numbers. */
+    static final double LARGEST = 1e150;
+
+    /** The rule in words. */
+    public static final String RULE = "A row is not learned from if a number that a feature or a cumulant is lies"
+            + " further than " + (int) MARGIN + " times the width of what the rows before have shown from it, once "
+            + FIRST + " of them had changed; or outside of the range that the spec declares.";
+
+    /** What is known of one column. */
+    private static final class Shown {
+        private static final int NUMBERS = 8;
+
+        double last = Double.NaN;
+        long changes; // how often a value was another than the one before
+        double low = Double.POSITIVE_INFINITY; // since half of the changes
+        double high = Double.NEGATIVE_INFINITY;
+        double lowBefore = Double.POSITIVE_INFINITY; // in the time before, which was half as long
+        double highBefore = Double.NEGATIVE_INFINITY;
+        long end = FIRST; // how many changes end the present time
+        long strange; // FIRST for each row beyond, less 1 for each other
+
+        boolean admits(double value) {
+            if (!(Math.abs(value) <= LARGEST)) {
+                return false;
+            }
+            double from = Math.min(low, lowBefore);
+            double to = Math.max(high, highBefore);
+            double margin = MARGIN * (to - from);
+            return changes < FIRST || value >= from - margin && value <= to + margin;
+        }
+
+        void add(double value) {
+            strange = Math.max(0, strange - 1);
+            include(value);
+        }
+
+        private void include(double value) {
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+            changes += value == last ? 0 : 1;
+            last = value;
+            if (changes >= end) {
+                lowBefore = low;
+                highBefore = high;
+                low = value;
+                high = value;
+                end = 2 * changes;
+            }
+        }
+
+        void pass(double value) {
+            strange += FIRST;
+            if (strange >= (long) FIRST * FIRST && Math.abs(value) <= LARGEST) {
+                strange = 0;
+                include(value);
+            }
+        }
+
+        void exchange(SavedState state) throws IOException {
+            double[] numbers = {last, changes, low, high, lowBefore, highBefore, end, strange};
+            state.numbers(numbers, NUMBERS);
+            last = numbers[0];
+            changes = (long) numbers[1];
+            low = numbers[2];
+            high = numbers[3];
+            lowBefore = numbers[4];
+            highBefore = numbers[5];
+            end = (long) numbers[6];
+            strange = (long) numbers[7];
+        }
+    }
+
+    private final Map<String, Shown> shown = new LinkedHashMap<>();
+    private final Map<String, Long> beyond = new TreeMap<>(); // rows, by column
+    private long rowsBeyond;
+    private boolean wasBeyond; // the last row
+    private boolean wasBeyondBefore; // the row before it
+    private Plan plan; // of the last row; null before the first
+    private WatchedNumber[] watched = {};
+    private Shown[] columns = {}; // of those; null where a range is declared
+
+    private void use(Plan next) {
+        plan = next;
+        watched = next.watched().toArray(new WatchedNumber[0]);
+        columns = new Shown[watched.length];
+        for (int k = 0; k < columns.length; k++) {
+            columns[k] = watched[k].declared() != null
+                    ? null
+                    : shown.computeIfAbsent(watched[k].name(), none -> new Shown());
+        }
+    }
+
+    /**
+     * Whether a row lies beyond what was shown before it. It counts from now on.
+     *
+     * @param numbers of the plan's slots, column by column
+     * @param counts counts rows beyond by column, also for other streams. Modified.
+     */
+    boolean isBeyond(Plan next, double[][] numbers, int row, ShownRanges counts) {
+        if (next != plan) {
+            use(next);
+        }
+        boolean found = false;
+        for (int k = 0; k < columns.length; k++) {
+            double value = numbers[watched[k].slot()][row];
+            if (!admits(k, value)) {
+                found = true;
+                counts.beyond.merge(watched[k].name(), 1L, Long::sum);
+                if (columns[k] != null) {
+                    columns[k].pass(value);
+                }
+            }
+        }
+        for (int k = 0; k < columns.length && !found; k++) {
+            if (columns[k] != null) {
+                columns[k].add(numbers[watched[k].slot()][row]);
+            }
+        }
+        counts.rowsBeyond += found ? 1 : 0;
+        wasBeyondBefore = wasBeyond;
+        wasBeyond = found;
+        return found;
+    }
+
+    private boolean admits(int k, double value) {
+        return columns[k] == null
+                ? value >= watched[k].declared().low()
+                        && value <= watched[k].declared().high()
+                : columns[k].admits(value);
+    }
+
+    /** What was said of a row that is read again: 1 for the last one, 2 for the one before. */
+    boolean wasBeyond(long back) {
+        return back == 1 ? wasBeyond : wasBeyondBefore;
+    }
+
+    /** Rows from now on are counted. */
+    public void forgetCounts() {
+        beyond.clear();
+        rowsBeyond = 0;
+    }
+
+    /** How many rows were beyond. */
+    public long rowsBeyond() {
+        return rowsBeyond;
+    }
+
+    /** How many by column, for those that had any. */
+    public Map<String, Long> counts() {
+        return Map.copyOf(beyond);
+    }
+
+    /**
+     * A column and the rows that it had beyond its range.
+     *
+     * @param low the least value that is learned from; NaN where nothing is known yet, as {@code high}
+     */
+    public record ColumnRange(String name, double low, double high, boolean isDeclared, long beyond) {}
+
+    /** The columns of a plan, and what they may be in the next row. */
+    public List<ColumnRange> columns(Plan of) {
+        return of.watched().stream()
+                .map(one -> {
+                    long rows = beyond.getOrDefault(one.name(), 0L);
+                    Shown known = shown.get(one.name());
+                    if (one.declared() != null) {
+                        return new ColumnRange(
+                                one.name(), one.declared().low(), one.declared().high(), true, rows);
+                    }
+                    if (known == null || known.changes < FIRST) {
+                        return new ColumnRange(one.name(), Double.NaN, Double.NaN, false, rows);
+                    }
+                    double from = Math.min(known.low, known.lowBefore);
+                    double to = Math.max(known.high, known.highBefore);
+                    return new ColumnRange(
+                            one.name(), from - MARGIN * (to - from), to + MARGIN * (to - from), false, rows);
+                })
+                .toList();
+    }
+
+    /** Saves everything, or continues from what was saved. */
+    public void exchange(SavedState state) throws IOException {
+        List<String> names = List.copyOf(shown.keySet());
+        int count = state.count(names.size());
+        for (int k = 0; k < count; k++) {
+            String name = name(k < names.size() ? names.get(k) : null, state);
+            shown.computeIfAbsent(name, none -> new Shown()).exchange(state);
+        }
+        List<String> counted = List.copyOf(beyond.keySet());
+        int countedCount = state.count(counted.size());
+        for (int k = 0; k < countedCount; k++) {
+            String name = name(k < counted.size() ? counted.get(k) : null, state);
+            beyond.put(name, state.whole(beyond.getOrDefault(name, 0L)));
+        }
+        rowsBeyond = state.whole(rowsBeyond);
+        wasBeyond = state.flag(wasBeyond);
+        wasBeyondBefore = state.flag(wasBeyondBefore);
+    }
+
+    private static String name(String known, SavedState state) throws IOException {
+        return state.value(known, DataOutputStream::writeUTF, in -> in.readUTF());
+    }
+}

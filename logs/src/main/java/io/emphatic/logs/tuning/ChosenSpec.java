@@ -1,0 +1,101 @@
+package io.emphatic.logs.tuning;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import io.emphatic.Parameter;
+import io.emphatic.logs.spec.TuningSpec.Candidate;
+import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** What was chosen, as YAML: the spec that was tuned with one learner in the place of the candidates. */
+public final class ChosenSpec {
+    private static final String CANDIDATES = "candidates";
+    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .build());
+
+    private ChosenSpec() {}
+
+    /**
+     * The whole spec, without comments.
+     *
+     * @param spec the file that was tuned
+     * @param out where it is going to lie: files of the log are named from there
+     */
+    public static String yaml(Path spec, Path out, TuningReport report) throws IOException {
+        ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
+        moveLog(file, directory(spec), directory(out));
+        ObjectNode predictions = (ObjectNode) file.get("predictions");
+        for (PredictionRanking ranking : report.predictions()) {
+            Candidate chosen = ranking.chosen().orElse(ranking.safe());
+            JsonNode sets = features(file, predictions.path(ranking.name()));
+            ObjectNode own = predictions.path(ranking.name()) instanceof ObjectNode given
+                    ? given
+                    : predictions.putObject(ranking.name());
+            own.remove(CANDIDATES);
+            own.setAll(learner(chosen));
+            if (chosen.features().name() != null) {
+                file.set("features", sets.get(chosen.features().name()));
+            }
+        }
+        file.remove(CANDIDATES);
+        return YAML.writeValueAsString(file);
+    }
+
+    private static Path directory(Path file) {
+        return file.toAbsolutePath().normalize().getParent();
+    }
+
+    private static void moveLog(ObjectNode file, Path from, Path to) {
+        JsonNode log = file.path("log");
+        if (log.isTextual()) {
+            file.put("log", moved(log.textValue(), from, to));
+        } else if (log.isArray()) {
+            ArrayNode moved = file.putArray("log");
+            log.forEach(one -> moved.add(moved(one.asText(), from, to)));
+        }
+    }
+
+    private static String moved(String name, Path from, Path to) {
+        return Path.of(name).isAbsolute()
+                ? name
+                : to.relativize(from).resolve(name).toString();
+    }
+
+    /** The sets of features among the candidates of a prediction. */
+    private static JsonNode features(ObjectNode file, JsonNode prediction) {
+        JsonNode own = prediction.path(CANDIDATES).path("features");
+        return own.isObject() ? own : file.path(CANDIDATES).path("features");
+    }
+
+    /** The part of a prediction that was chosen. */
+    public static String yaml(Candidate chosen) {
+        try {
+            return YAML.writeValueAsString(learner(chosen));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static ObjectNode learner(Candidate chosen) {
+        ObjectNode learner = YAML.createObjectNode();
+        learner.put("lambda", chosen.lambda());
+        ObjectNode algorithm = learner.putObject("algorithm");
+        algorithm.put("name", chosen.config().algorithm().name());
+        chosen.prediction().parameters().forEach((name, value) -> {
+            if (value == Parameter.AUTO) {
+                algorithm.put(name, Parameter.AUTO_WORD);
+            } else {
+                algorithm.put(name, value);
+            }
+        });
+        return learner;
+    }
+}

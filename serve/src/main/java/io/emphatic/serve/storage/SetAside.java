@@ -1,0 +1,89 @@
+package io.emphatic.serve.storage;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes the last rows out of a log, into {@code set-aside/}: a service then begins before them. */
+public final class SetAside {
+    private static final String DIRECTORY = "set-aside";
+    private static final String TEMPORARY = DIRECTORY + "/next.tmp";
+
+    private final Storage storage;
+    private final List<Long> segments;
+    private final List<Long> lengths = new ArrayList<>(); // of what stays of each segment
+    private final long from;
+    private long rows; // of the log
+    private long taken;
+
+    private SetAside(Storage storage, long from) throws IOException {
+        this.storage = storage;
+        this.from = from;
+        this.segments = ExperienceLog.segments(storage);
+    }
+
+    /**
+     * Takes the rows from one on out of the log.
+     *
+     * @return how many they are
+     * @throws IOException if there is no such row or the log is damaged; it is as it was then
+     */
+    public static long rows(Storage storage, long from) throws IOException {
+        SetAside one = new SetAside(storage, from);
+        one.copy();
+        if (one.taken == 0 || from < one.segments.get(0)) {
+            storage.delete(TEMPORARY);
+            throw new IOException("there is no row " + from + " in the log: its rows are "
+                    + (one.segments.isEmpty() ? 0 : one.segments.get(0)) + " to " + (one.rows - 1));
+        }
+        storage.rename(TEMPORARY, one.freeName());
+        one.cut();
+        return one.taken;
+    }
+
+    private String freeName() throws IOException {
+        String name = "steps-%012d".formatted(from);
+        List<String> known = storage.list(DIRECTORY);
+        int number = 1;
+        while (known.contains(name + (number == 1 ? "" : "-" + number) + ".jsonl")) {
+            number++;
+        }
+        return DIRECTORY + "/" + name + (number == 1 ? "" : "-" + number) + ".jsonl";
+    }
+
+    private void copy() throws IOException {
+        SegmentReader reader = new SegmentReader(storage);
+        try (Storage.AppendedFile file = storage.append(TEMPORARY)) {
+            file.truncate(0);
+            for (int k = 0; k < segments.size(); k++) {
+                long[] bytes = new long[1];
+                boolean last = k == segments.size() - 1;
+                String name = ExperienceLog.name(segments.get(k));
+                reader.read(name, segments.get(k), last, from, (json, start, end, place) -> {
+                    ByteArrayOutputStream line = new ByteArrayOutputStream(end - start + 32);
+                    LogLine.seal(json, start, end, line);
+                    file.write(ByteBuffer.wrap(line.toByteArray()));
+                    bytes[0] += line.size();
+                    taken++;
+                });
+                lengths.add(reader.length() - bytes[0]);
+                rows = segments.get(k) + reader.rows();
+            }
+            file.sync();
+        }
+    }
+
+    /** From the last segment backwards: whatever is left if that is interrupted is a log. */
+    private void cut() throws IOException {
+        int last = segments.size() - 1;
+        while (last > 0 && segments.get(last) >= from) {
+            storage.delete(ExperienceLog.name(segments.get(last--)));
+        }
+        try (Storage.AppendedFile file = storage.append(ExperienceLog.name(segments.get(last)))) {
+            file.truncate(lengths.get(last));
+            file.sync();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.emphatic.serve.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.documents.json.Json;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.storage.DamagedDataException;
+import io.emphatic.serve.storage.FaultyStorage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Predictions that are added and replaced: what cannot be done is refused before it is written down. */
+class ChangesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static PredictionService open(FaultyStorage storage, String spec) throws IOException {
+        return PredictionService.open(storage, Steps.settings(spec, 1 << 20), warning -> {});
+    }
+
+    private static void post(PredictionService service, long seq) {
+        service.post(Steps.parsed(List.of(PutBodies.row("a", seq))));
+    }
+
+    /** Each is followed by a start and a row that has to be taken. */
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(strings = {PutBodies.SPEC, PutBodies.SPEC + "stream: stream\nper: stream\n"})
+    void noBodyKeepsTheServiceFromStartingOrLearning(String spec) throws IOException {
+        assertStarts(spec, PutBodies.all());
+    }
+
+    @Test
+    void neitherDoSomeOfThem() throws IOException {
+        List<JsonNode> all = PutBodies.all();
+        assertStarts(
+                PutBodies.SPEC,
+                IntStream.range(0, all.size() / 12)
+                        .mapToObj(k -> all.get(12 * k))
+                        .toList());
+    }
+
+    @Test
+    void whatHasStoppedServicesDoesNot() throws IOException {
+        String[] bodies = {
+            "{\"cumulant\":\"x\"}",
+            "{\"algorithm\":{\"step_size\":\"auto\"}}",
+            "{\"algorithm\":{\"name\":\"wis-td\"}}",
+            "{\"algorithm\":{\"step_size\":0.02}}",
+            "{\"cumulant\":\"x\",\"algorithm\":null}"
+        };
+        List<JsonNode> read = new ArrayList<>();
+        for (String body : bodies) {
+            read.add(JSON.readTree(body));
+        }
+        assertStarts(PutBodies.SPEC, read);
+    }
+
+    private static void assertStarts(String spec, List<JsonNode> bodies) throws IOException {
+        FaultyStorage storage = new FaultyStorage();
+        long seq = 0;
+        Set<Boolean> outcomes = new TreeSet<>();
+        PredictionService service = open(storage, spec);
+        post(service, seq++);
+        for (JsonNode body : bodies) {
+            boolean isTaken = put(service, body);
+            outcomes.add(isTaken);
+            if (isTaken) {
+                post(service, seq++);
+                service.close();
+                service = open(storage, spec);
+            }
+            post(service, seq++);
+            assertThat(service.failure()).as(body.toString()).isNull();
+        }
+        service.close();
+        assertThat(outcomes).containsExactly(false, true);
+        storage.names().stream()
+                .filter(name -> name.startsWith("snapshots"))
+                .toList()
+                .forEach(storage::remove);
+        open(storage, spec).close();
+    }
+
+    private static boolean put(PredictionService service, JsonNode body) {
+        try {
+            service.put("q", body);
+            return true;
+        } catch (RefusedRequestException e) {
+            assertThat(e.reason()).as(body + ": " + e.getMessage()).isEqualTo(Reason.UNUSABLE);
+            return false;
+        }
+    }
+
+    @Test
+    void theDefaultIsEtdAsInLearn() throws IOException {
+        String spec =
+                PutBodies.SPEC.replace("{algorithm: {name: td, step_size: 0.01}}", "{algorithm: {step_size: 0.01}}");
+        try (PredictionService service = open(new FaultyStorage(), spec)) {
+            post(service, 0);
+            service.put("q", JSON.readTree("{}"));
+            post(service, 1);
+            assertThat(service.<String>ask(view -> Json.line(view.prediction("on"))))
+                    .contains("etd");
+            assertThat(service.<String>ask(view -> Json.line(view.prediction("q"))))
+                    .contains("etd");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"site", "NULL", "1/0", "watr", "TRY_CAST(site AS DOUBLE)", "x / 0"})
+    void aCumulantThatIsNoNumberIsRefusedAtOnce(String cumulant) throws IOException {
+        try (PredictionService service = open(new FaultyStorage(), PutBodies.SPEC)) {
+            post(service, 0);
+            assertThatThrownBy(() -> service.put("q", JSON.createObjectNode().put("cumulant", cumulant)))
+                    .isInstanceOf(RefusedRequestException.class)
+                    .hasMessageContaining("cumulant");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"now()", "1; DROP TABLE x", "NULL", "1/0", "x +", "random()", "'text'", "frequency(site)", "x; y"
+            })
+    void aSpecThatCanTakeNoRowIsRefusedAtTheStart(String cumulant) {
+        String spec = PutBodies.SPEC.replace("cumulant: reward", "cumulant: \"" + cumulant + "\"");
+        assertThatThrownBy(() -> open(new FaultyStorage(), spec))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cumulant");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "reward",
+                "flow (l/s)",
+                "hour(CAST(t AS TIMESTAMP))",
+                "CASE WHEN version > 2 THEN 1 ELSE 0 END",
+                "random"
+            })
+    void whatColumnsMayMakeSenseOfIsNot(String cumulant) throws IOException {
+        open(new FaultyStorage(), PutBodies.SPEC.replace("cumulant: reward", "cumulant: \"" + cumulant + "\""))
+                .close();
+    }
+
+    @Test
+    void aChangeThatCannotBeMadeIsNamedAndLeftOutOnRequest() throws IOException {
+        FaultyStorage storage = new FaultyStorage();
+        try (PredictionService service = open(storage, PutBodies.SPEC)) {
+            post(service, 0);
+        }
+        PredictionChanges changes = PredictionChanges.open(storage);
+        changes.add(new PredictionChanges.Change(1, "good", JSON.readTree("{\"cumulant\":\"x\"}")));
+        changes.add(new PredictionChanges.Change(1, "bad", JSON.readTree("{\"cumulant\":\"site\"}")));
+        changes.close();
+        assertThatThrownBy(() -> open(storage, PutBodies.SPEC))
+                .isInstanceOf(DamagedDataException.class)
+                .hasMessageContainingAll("changes/changes.jsonl, line 2", "bad", "--leave-out-change 2");
+        ServiceSettings lenient = new ServiceSettings("s", PutBodies.SPEC, "0", false, 1 << 20, Set.of(1), null);
+        PredictionService.open(storage, lenient, warning -> {}).close();
+        try (PredictionService service = open(storage, PutBodies.SPEC)) { // for good
+            assertThat(service.<List<String>>ask(ServiceView::names)).containsExactly("on", "off", "good");
+            service.put("bad", JSON.readTree("{\"cumulant\":\"y\"}"));
+        }
+        open(storage, PutBodies.SPEC).close();
+    }
+}

@@ -1,0 +1,149 @@
+package io.emphatic.serve.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.emphatic.documents.json.Json;
+import io.emphatic.logs.live.LiveRow;
+import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.service.RefusedRequestException.Reason;
+import io.emphatic.serve.storage.DamagedDataException;
+import io.emphatic.serve.storage.DiskStorage;
+import io.emphatic.serve.storage.ExperienceLog.LogDigest;
+import io.emphatic.serve.storage.FaultyStorage;
+import io.emphatic.serve.storage.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Snapshots that are written while streams go on, streams that are let go, and snapshots of other logs. */
+class ManyStreamsTest {
+    private static final int STREAMS = 300;
+
+    @TempDir
+    private Path directory;
+
+    private static List<String> rows(long seq, int step) {
+        List<String> rows = new ArrayList<>();
+        for (int k = 0; k < STREAMS; k += step) {
+            rows.add(PutBodies.row("s" + k, seq));
+        }
+        return rows;
+    }
+
+    private static void learn(LearnedState state, List<String> rows) throws IOException {
+        PostedSteps steps = Steps.parsed(rows);
+        List<LiveRow> evaluated = state.evaluate(steps);
+        for (int k = 0; k < steps.size(); k++) {
+            String name = steps.streams[k];
+            assertThat(state.streams.admit(name, steps.seqs[k], steps.digest(k)))
+                    .isTrue();
+            assertThat(state.streams.admitRow(name, evaluated.get(k), state.learners()))
+                    .isNull();
+            state.learn(state.streams.find(name), steps.seqs[k], steps.digest(k), evaluated.get(k));
+        }
+        state.columns.add(steps);
+        state.streams.commit();
+    }
+
+    private static LearnedState restored(SnapshotStore store, long rows, String spec) throws IOException {
+        LearnedState restored = new LearnedState(AmendedSpec.parse("spec.yaml", spec));
+        store.check(rows);
+        store.read(rows, in -> {
+            restored.restore(in.readInt(), in);
+            return null;
+        });
+        return restored;
+    }
+
+    private static void publish(SnapshotDraft draft) throws IOException {
+        while (!draft.advance(System.nanoTime() + 1)) {
+            continue;
+        }
+        draft.file().publish();
+    }
+
+    private static String seen(LearnedState state) {
+        ServiceView view = new ServiceView(state, "0");
+        return Json.line(view.predictions()) + Json.line(view.settled("on", 0)) + view.rows() + view.streams();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {PutBodies.SPEC, PutBodies.SPEC + "stream: stream\nper: stream\n"})
+    void aSnapshotIsOfTheMomentInWhichItBegan(String spec) throws IOException {
+        SnapshotStore store = new SnapshotStore(new FaultyStorage());
+        try (LearnedState state = new LearnedState(AmendedSpec.parse("spec.yaml", spec))) {
+            for (int seq = 0; seq < 4; seq++) {
+                learn(state, rows(seq, 1));
+            }
+            SnapshotDraft draft = new SnapshotDraft(state, store, new LogDigest(0, 0), text -> {});
+            state.setDraft(draft);
+            String before = seen(state);
+            learn(state, rows(4, 3)); // every third stream goes on before it is written
+            draft.advance(System.nanoTime() + 1); // some are
+            learn(state, List.of(PutBodies.row("new", 0), PutBodies.row("s1", 4)));
+            publish(draft);
+            state.setDraft(null);
+            learn(state, rows(5, 3));
+            try (LearnedState other = restored(store, 4 * STREAMS, spec)) {
+                assertThat(seen(other)).isEqualTo(before);
+                learn(other, rows(4, 3));
+                learn(other, List.of(PutBodies.row("new", 0), PutBodies.row("s1", 4)));
+                learn(other, rows(5, 3));
+                assertThat(seen(other)).isEqualTo(seen(state));
+            }
+        }
+    }
+
+    @Test
+    void aStreamThatWasLetGoIsRefusedAndLeavesNothing() throws IOException {
+        SnapshotStore store = new SnapshotStore(new FaultyStorage());
+        try (LearnedState state = new LearnedState(AmendedSpec.parse("spec.yaml", PutBodies.SPEC))) {
+            learn(state, rows(0, 1));
+            learn(state, rows(1, 1));
+            String weights = Json.line(new ServiceView(state, "0").weights("off"));
+            assertThat(state.forgetSilent(0)).isZero();
+            assertThat(state.forgetSilent(Integer.MAX_VALUE)).isEqualTo(STREAMS);
+            assertThat(new ServiceView(state, "0").streams()).isZero();
+            assertThat(Json.line(new ServiceView(state, "0").weights("off"))).isEqualTo(weights);
+            learn(state, List.of(PutBodies.row("other", 0)));
+            SnapshotDraft draft = new SnapshotDraft(state, store, new LogDigest(0, 0), text -> {});
+            publish(draft);
+            try (LearnedState other = restored(store, 2 * STREAMS + 1, PutBodies.SPEC)) {
+                for (LearnedState one : List.of(state, other)) {
+                    assertThatThrownBy(() -> one.streams.admit("s7", 2, 1))
+                            .isInstanceOfSatisfying(RefusedRequestException.class, e -> assertThat(e.reason())
+                                    .isEqualTo(Reason.LET_GO));
+                    learn(one, List.of(PutBodies.row("other", 1)));
+                }
+                assertThat(seen(other)).isEqualTo(seen(state));
+            }
+        }
+    }
+
+    @Test
+    void aSnapshotOfAnotherDirectoryIsRefused() throws IOException {
+        for (int seed = 0; seed < 2; seed++) {
+            Path data = directory.resolve("d" + seed);
+            try (PredictionService service =
+                    PredictionService.open(new DiskStorage(data), Steps.settings(Steps.SPEC, 1 << 20), text -> {})) {
+                service.post(Steps.parsed(Steps.rows(100, seed)));
+            }
+        }
+        String name = SnapshotStore.name(100);
+        Files.copy(
+                directory.resolve("d0").resolve(name),
+                directory.resolve("d1").resolve(name),
+                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        assertThatThrownBy(() -> PredictionService.open(
+                        new DiskStorage(directory.resolve("d1")), Steps.settings(Steps.SPEC, 1 << 20), text -> {}))
+                .isInstanceOf(DamagedDataException.class)
+                .hasMessageContainingAll(name, "another log");
+    }
+}
