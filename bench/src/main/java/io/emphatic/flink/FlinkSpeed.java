@@ -38,7 +38,6 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
@@ -159,9 +158,7 @@ public final class FlinkSpeed {
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
         configuration.set(PipelineOptions.MAX_PARALLELISM, JobConfiguration.KEY_GROUPS);
-        JobConfiguration.embed(configuration, Files.createDirectories(directory.resolve("tmp")), PARALLELISM);
-        configuration.set(RestOptions.PORT, 18_099);
-        configuration.set(RestOptions.BIND_PORT, "18099");
+        JobConfiguration.embed(configuration, Files.createDirectories(directory.resolve("tmp")), PARALLELISM, 18_099);
         configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, PARALLELISM);
         if (every > 0) {
             configuration.set(

@@ -51,14 +51,14 @@ final class FlinkOptions {
         return cluster;
     }
 
-    /** A line that overwrites itself, on a terminal only. */
+    /** A line for each checkpoint that failed; on a terminal one that overwrites itself, too. */
     Consumer<ScaleOutProgress> progress(boolean json, PrintWriter err) {
-        return System.console() == null || json
-                ? progress -> {}
-                : progress -> {
-                    err.print("\r\u001b[K" + line(progress));
-                    err.flush();
-                };
+        boolean isShown = System.console() != null && !json;
+        return progress -> {
+            progress.failures().forEach(failure -> err.println((isShown ? "\r\u001b[K" : "") + failure));
+            err.print(isShown ? "\r\u001b[K" + line(progress) : "");
+            err.flush();
+        };
     }
 
     static String line(ScaleOutProgress progress) {

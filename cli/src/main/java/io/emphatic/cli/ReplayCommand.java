@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.replay.TimedRows;
 import io.emphatic.logs.replay.TimedRows.Extent;
@@ -10,7 +11,6 @@ import io.emphatic.serve.client.ServiceClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -143,7 +143,8 @@ final class ReplayCommand extends Verb {
 
     /** Lines are RIGHTS TOKEN, as a service has them, or a token alone. */
     private static String token(Path file) throws IOException {
-        List<String[]> lines = Files.readAllLines(file).stream()
+        List<String[]> lines = SourceReader.text(file)
+                .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .map(line -> line.split("\\s+"))

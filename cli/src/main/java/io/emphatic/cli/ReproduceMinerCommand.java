@@ -3,6 +3,7 @@ package io.emphatic.cli;
 import io.emphatic.Algorithms;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.lab.problems.miner.MinerMap;
 import io.emphatic.lab.problems.miner.MinerPage;
 import io.emphatic.lab.problems.miner.MinerReport;
@@ -12,7 +13,6 @@ import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.problems.miner.MinerSetting;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -134,11 +134,9 @@ final class ReproduceMinerCommand extends Verb {
             throw new IOException("the map is a directory, not a file: " + file);
         }
         try {
-            return MinerMap.parse(Files.readString(file));
+            return MinerMap.parse(SourceReader.text(file));
         } catch (NoSuchFileException e) {
             throw new IOException("there is no map file " + file, e);
-        } catch (CharacterCodingException e) {
-            throw new IOException("the map file is not text in UTF-8: " + file, e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }

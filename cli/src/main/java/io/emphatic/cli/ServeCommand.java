@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.serve.http.Access;
 import io.emphatic.serve.http.ServiceServer;
@@ -113,7 +114,7 @@ final class ServeCommand extends Verb {
         if (until == null) {
             requireFreePort();
         }
-        String text = Files.readString(spec);
+        String text = SourceReader.text(spec);
         ServiceSettings settings = new ServiceSettings(
                 spec.toString(),
                 text,

@@ -101,7 +101,7 @@ class EvaluateUsageTest {
         assertRefused(
                 spec("log: {query: \"SELECT *, random() AS r FROM 'log.csv'\"}" + rest),
                 1,
-                "random gives another value each time");
+                "random is no function of the row");
         assertRefused(spec("log: {query: \"COPY (SELECT 1) TO 'x.csv'\"}" + rest), 1, "a log is a SELECT");
         assertRefused(spec("log: {query: \"SELECT 1; SELECT 2\"}" + rest), 1, "a log is one SELECT, not 2 statements");
         assertRefused(spec("log: {query: \"SELEC 1\"}" + rest), 1, "syntax error");

@@ -76,7 +76,7 @@ class FlinkCommandTest {
 
     @Test
     void theProgressLineHasEventsSpeedKeysCheckpointAndRestarts() {
-        assertThat(FlinkOptions.line(new ScaleOutProgress("RUNNING", 1_234_567, 98_765.4, 1000, 7, 2)))
+        assertThat(FlinkOptions.line(new ScaleOutProgress("RUNNING", 1_234_567, 98_765.4, 1000, 7, List.of(), 2)))
                 .isEqualTo("running: 1,234,567 events, 98,765 events/s, 1,000 keys, checkpoint 7, 2 restarts");
     }
 

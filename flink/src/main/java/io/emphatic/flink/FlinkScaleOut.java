@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -70,11 +71,13 @@ public final class FlinkScaleOut implements ScaleOut {
             throws IOException {
         long start = System.nanoTime();
         try {
+            Configuration configuration = JobConfiguration.of(job, from);
             StreamExecutionEnvironment environment =
-                    FlinkEngine.environment(job.parallelism(), job.cluster(), JobConfiguration.of(job, from), working);
+                    FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
             LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
             JobClient client = environment.executeAsync();
-            RunningJob running = new RunningJob(client, job.checkpoint());
+            RunningJob running =
+                    new RunningJob(client, job.checkpoint(), FlinkEngine.address(job.cluster(), configuration));
             ModelParts.AtCheckpoints interval = new ModelParts.AtCheckpoints(parts, job.outputs());
             Map<String, Object> accumulators = running.await(now -> {
                 interval.write(now.lastCheckpoint());

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.emphatic.flink.LoopbackCluster.ClusterSize;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +28,11 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
     private static final int METASPACE = 256;
     private static final int OVERHEAD = 192;
     private static final int JOB_MANAGER_HEAP = 512;
+
+    /** Modules of Flink and what they use; of its connectors none. */
+    private static final String DIST = "flink-(?!connector).*|commons-(cli|collections|compress|io|lang3|math3|text)"
+            + "|slf4j-api|log4j-.*|kryo|minlog|objenesis|reflectasm|javassist|snappy-java|lz4-java|RoaringBitmap"
+            + "|async-profiler|jsr305|snakeyaml-engine";
 
     /** The text of {@code conf/config.yaml}, which is the name that Flink looks for. */
     String yaml() {
@@ -93,7 +100,7 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 directory, yaml.path("jobmanager.rpc.port").asInt(), rest, new ClusterSize(1, slots, heap));
     }
 
-    List<String> jobManager() {
+    List<String> jobManager() throws IOException {
         return command(
                 "jobmanager",
                 JOB_MANAGER_HEAP,
@@ -101,20 +108,29 @@ record ClusterConfiguration(Path directory, int rpcPort, int restPort, ClusterSi
                 "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint");
     }
 
-    List<String> taskManager(String name) {
+    List<String> taskManager(String name) throws IOException {
         int direct = FRAMEWORK_OFF_HEAP + TASK_OFF_HEAP + network();
         int heap = FRAMEWORK_HEAP + size.heapMegabytes();
         return command(name, heap, direct, "org.apache.flink.runtime.taskexecutor.TaskManagerRunner");
     }
 
-    /** Of this process, wherever the other one starts. */
-    private static String classPath() {
+    /**
+     * What is on the class path of an installed Flink, out of that of this process: what {@code flink-dist} consists
+     * of, and what {@code flink/install} adds to it.
+     */
+    private static String classPath() throws IOException {
+        String added = Files.readString(Path.of("pom.xml"))
+                .replaceFirst("(?s).*<cluster.artifacts>(.*)</cluster.artifacts>.*", "$1")
+                .replaceAll("\\s", "")
+                .replace(",", "|");
+        Pattern known = Pattern.compile(".*/(classes|(" + added + "|" + DIST + ")-[0-9][^/]*[.]jar)");
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .filter(entry -> known.matcher(entry).matches())
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private List<String> command(String name, int heap, int direct, String main) {
+    private List<String> command(String name, int heap, int direct, String main) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + heap + "m");

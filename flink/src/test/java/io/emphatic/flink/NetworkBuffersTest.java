@@ -128,7 +128,7 @@ class NetworkBuffersTest {
             JobGraph evaluating = evaluating(2, working);
             for (int parallelism = 2; parallelism <= JobConfiguration.KEY_GROUPS; parallelism++) {
                 Configuration configuration = new Configuration();
-                JobConfiguration.embed(configuration, directory, parallelism);
+                JobConfiguration.embed(configuration, directory, parallelism, 0);
                 long buffers =
                         configuration.get(TaskManagerOptions.NETWORK_MEMORY_MIN).getBytes()
                                 / configuration

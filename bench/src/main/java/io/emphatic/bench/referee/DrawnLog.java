@@ -29,6 +29,7 @@ final class DrawnLog {
     private final Recorder recorder;
     private final ReturnRange range; // null: not declared
     private final List<List<Step>> episodes = new ArrayList<>();
+    private final List<Integer> streams = new ArrayList<>(); // of each episode
     private final Features[] features; // by state; null without
 
     private DrawnLog(LogKind kind, int number, UniformRandomProvider random) {
@@ -41,6 +42,7 @@ final class DrawnLog {
             List<Step> episode = episode(j, drawn, random);
             for (int copy = 0; copy < recorder.copies(); copy++) {
                 episodes.add(episode);
+                streams.add(recorder.stream(j, copy));
             }
         }
         recorder.close();
@@ -67,7 +69,7 @@ final class DrawnLog {
             boolean cut = !ended && recorder.cuts(steps.size() + 1, random);
             last = ended || cut;
             boolean writtenEnd = ended || cut && recorder.callsCutsEnds();
-            steps.add(new Step(state, action, reward, mu, last, writtenEnd, recorder.stream(number)));
+            steps.add(new Step(state, action, reward, mu, last, writtenEnd));
             state = next.to();
         }
         return steps;
@@ -112,6 +114,11 @@ final class DrawnLog {
         return episodes;
     }
 
+    /** Whose each episode is. */
+    List<Integer> streams() {
+        return streams;
+    }
+
     /** The standard deviation of the return of one episode under a target. */
     double spread(int target) {
         return Math.hypot(world.targets().get(target).spread(), recorder.ownSpread());
@@ -132,11 +139,9 @@ final class DrawnLog {
         LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {
             evaluation.begin();
-            int stream = -1;
-            for (List<Step> episode : episodes) {
-                row.joins(episode.get(0).stream() == stream);
-                stream = episode.get(0).stream();
-                replay(episode, row, evaluation);
+            for (int j = 0; j < episodes.size(); j++) {
+                row.joins(j > 0 && streams.get(j).equals(streams.get(j - 1)));
+                replay(episodes.get(j), row, evaluation);
             }
             evaluation.endPass();
         }

@@ -162,9 +162,12 @@ final class HeldOutHalf {
 
     private static List<LogKind> doubledRows() {
         return List.of(
-                bandit("doubled bandit", 5, 3, DENSE, USUAL, TABULAR).map().by(Doubled::new),
-                bandit("doubled bandit, no features", 5, 3, DENSE, USUAL, NONE).by(Doubled::new),
-                chain("doubled chain", 5, DENSE, PLACE, USUAL, TABULAR).map().by(Doubled::new));
+                bandit("doubled bandit", 5, 3, DENSE, USUAL, TABULAR).map().by(() -> new Doubled(false)),
+                bandit("doubled bandit, no features", 5, 3, DENSE, USUAL, NONE).by(() -> new Doubled(false)),
+                chain("doubled chain", 5, DENSE, PLACE, USUAL, TABULAR).map().by(() -> new Doubled(false)),
+                chain("doubled chain, one name", 5, DENSE, PLACE, USUAL, TABULAR)
+                        .map()
+                        .by(() -> new Doubled(true)));
     }
 
     private static List<LogKind> timeOuts() {

@@ -20,9 +20,9 @@ class Recorder {
         return world.start(random);
     }
 
-    /** Whose episode it is. */
-    int stream(int episode) {
-        return episode;
+    /** Whose episode it is, as the log says. */
+    int stream(int episode, int copy) {
+        return episode * copies() + copy;
     }
 
     /** The policy that acts. */

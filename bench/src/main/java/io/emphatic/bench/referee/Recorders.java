@@ -89,6 +89,11 @@ final class Recorders {
         boolean callsCutsEnds() {
             return asEnds;
         }
+
+        @Override
+        boolean declares() {
+            return !asEnds;
+        }
     }
 
     /** π is read from the column of another action: always the next one, or always the first. */
@@ -115,8 +120,20 @@ final class Recorders {
         }
     }
 
-    /** Every episode is in the log twice. */
+    /** Every episode is in the log twice, one after the other. */
     static final class Doubled extends Recorder {
+        private final boolean named;
+
+        /** @param named whether both have the name of one stream */
+        Doubled(boolean named) {
+            this.named = named;
+        }
+
+        @Override
+        int stream(int episode, int copy) {
+            return named ? episode : super.stream(episode, copy);
+        }
+
         @Override
         int copies() {
             return 2;
@@ -149,7 +166,7 @@ final class Recorders {
         }
 
         @Override
-        int stream(int episode) {
+        int stream(int episode, int copy) {
             return episode / EPISODES;
         }
 

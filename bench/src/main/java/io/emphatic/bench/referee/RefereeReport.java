@@ -129,17 +129,16 @@ final class RefereeReport {
                 CLEARLY,
                 false,
                 half -> half.get(1).score().missedIfCare() / half.get(1).score().missedIfTrusted());
-        goal(
-                table,
-                "missed if trusted / missed by the rule of ESS",
-                1,
-                true,
-                half -> half.get(2).score().missedIfTrusted()
-                        / half.get(2).score().missedIfRule());
+        goal(table, "missed if trusted / by the rule of ESS, right inputs", 1, true, half -> againstRule(half.get(1)));
+        goal(table, "the same, all inputs", 1, true, half -> againstRule(half.get(2)));
         Score all = group("all", family -> true).score();
         goal(table, "error of recommended / of wis, both halves", 1, true, half -> all.error() / all.wisError());
         table.printMarkdown(out);
         out.println();
+    }
+
+    private static double againstRule(Group group) {
+        return group.score().missedIfTrusted() / group.score().missedIfRule();
     }
 
     /** The share missed of those trusted in the family with right inputs where it is largest. */

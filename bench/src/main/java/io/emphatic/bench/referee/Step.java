@@ -6,6 +6,5 @@ package io.emphatic.bench.referee;
  * @param mu the behaviour's probabilities as the log has them
  * @param last whether the episode goes no further
  * @param ended whether the log says that it ended there
- * @param stream whose it is
  */
-record Step(int state, int action, double reward, double[] mu, boolean last, boolean ended, int stream) {}
+record Step(int state, int action, double reward, double[] mu, boolean last, boolean ended) {}

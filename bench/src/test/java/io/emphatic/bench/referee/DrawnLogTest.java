@@ -57,9 +57,7 @@ class DrawnLogTest {
                         .average()
                         .orElseThrow())
                 .toArray();
-        assertThat(rows(log).stream().map(Step::stream).distinct())
-                .hasSize(users)
-                .hasSize(40);
+        assertThat(new HashSet<>(log.streams())).hasSize(users).hasSize(40);
         assertThat(Estimate.of(means).stderr())
                 .isGreaterThan(1.8 * Estimate.of(rewards).stderr());
     }
@@ -101,6 +99,9 @@ class DrawnLogTest {
         DrawnLog log = DrawnLog.of(kind("doubled chain"), 1);
         assertThat(log.episodes()).hasSize(100);
         assertThat(new HashSet<>(log.episodes())).hasSizeBetween(45, 50);
+        assertThat(new HashSet<>(log.streams())).hasSize(100);
+        assertThat(new HashSet<>(DrawnLog.of(kind("doubled chain, one name"), 1).streams()))
+                .hasSize(50);
     }
 
     @Test

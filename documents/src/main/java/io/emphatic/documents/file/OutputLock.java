@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -31,6 +32,8 @@ public final class OutputLock implements AutoCloseable {
 
     /** Who holds which lock in this program. Opening a locked file again would release the lock on some systems. */
     private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
+
+    private static final Set<OutputLock> ENDING_WITH_THE_PROGRAM = ConcurrentHashMap.newKeySet();
 
     private final Path file;
     private final FileChannel channel;
@@ -63,6 +66,23 @@ public final class OutputLock implements AutoCloseable {
         } catch (IOException e) {
             HELD.remove(file);
             throw e;
+        }
+    }
+
+    /** Gives the lock back also when the program is told to end, as by Ctrl-C. */
+    public OutputLock untilTheProgramEnds() {
+        ENDING_WITH_THE_PROGRAM.add(this);
+        return this;
+    }
+
+    /** When what was being written is deleted. */
+    static void endWithTheProgram() {
+        for (OutputLock lock : ENDING_WITH_THE_PROGRAM) {
+            try {
+                lock.close();
+            } catch (IOException e) {
+                // its file stays, as that of a dead run
+            }
         }
     }
 
@@ -133,6 +153,7 @@ public final class OutputLock implements AutoCloseable {
             channel.close();
         } finally {
             HELD.remove(file);
+            ENDING_WITH_THE_PROGRAM.remove(this);
             if (isInterrupted) {
                 Thread.currentThread().interrupt();
             }

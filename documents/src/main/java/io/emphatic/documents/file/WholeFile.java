@@ -38,7 +38,7 @@ public final class WholeFile {
     private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::deleteUnfinished, "emphatic-unfinished"));
+        Runtime.getRuntime().addShutdownHook(new Thread(WholeFile::end, "emphatic-unfinished"));
     }
 
     private WholeFile() {}
@@ -156,6 +156,11 @@ public final class WholeFile {
             return "interrupted";
         }
         return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private static void end() {
+        deleteUnfinished();
+        OutputLock.endWithTheProgram();
     }
 
     private static void deleteUnfinished() {

@@ -53,14 +53,28 @@ public final class SourceReader {
             throw new IOException(file + " is a directory, not a file that describes " + what);
         }
         try {
-            return new SourceReader(what, file.toString()).parse(Files.readString(file), asRead);
-        } catch (CharacterCodingException e) {
-            throw new IOException("the file " + file + " is not text in UTF-8", e);
+            return new SourceReader(what, file.toString()).parse(text(file), asRead);
         } catch (NoSuchFileException e) {
             throw new IOException("there is no file " + file + " that describes " + what, e);
         } catch (AccessDeniedException e) {
             throw new IOException("the file " + file + " may not be read", e);
         }
+    }
+
+    /** The text of a file in UTF-8. */
+    public static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException("the file " + file + " is not text in UTF-8", e);
+        }
+    }
+
+    /** What a parser has not understood, without the place, which it shows in its own way, and its own switches. */
+    public static String fault(JsonProcessingException e) {
+        String first =
+                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
+        return first.replaceFirst(" \\(start marker.*", "").replaceFirst(":? (enable|use) `.*", "");
     }
 
     /** The map that a text is. */
@@ -76,6 +90,10 @@ public final class SourceReader {
             }
             Mapping root = new Mapping(null, name, line(parser));
             fill(root, parser, asRead);
+            if (parser.nextToken() != null) {
+                throw new Mapping(null, name, line(parser))
+                        .error("the file has more than one document: it describes " + what + " with its first");
+            }
             return root;
         } catch (JsonProcessingException e) {
             throw syntaxError(e);
@@ -133,8 +151,7 @@ public final class SourceReader {
 
     /** What was expected, and where; the parser's own message begins with what it was reading at the time. */
     private SourceException syntaxError(JsonProcessingException e) {
-        String reason =
-                e.getOriginalMessage().lines().map(String::strip).findFirst().orElse("not readable");
+        String reason = fault(e);
         JsonLocation location = e.getLocation();
         int line = location == null ? 1 : Math.max(1, location.getLineNr());
         if (e.getCause() instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {

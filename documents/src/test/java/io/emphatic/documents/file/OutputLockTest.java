@@ -90,6 +90,41 @@ class OutputLockTest {
         assertThat(directory).isEmptyDirectory();
     }
 
+    /** As by Ctrl-C. */
+    @Test
+    void theLockOfAProgramThatIsToldToEndIsGone() throws Exception {
+        Process holder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        place(Holding.class) + File.pathSeparator + place(OutputLock.class),
+                        Holding.class.getName(),
+                        directory.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (var said = holder.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("held");
+            assertThat(directory.toFile().list()).containsExactlyInAnyOrder(".out.lock", ".kept.lock");
+            holder.destroy();
+            holder.waitFor();
+            assertThat(directory.toFile().list()).containsExactly(".kept.lock");
+        } finally {
+            holder.destroyForcibly();
+        }
+    }
+
+    /** Has one lock that ends with the program, and one that a service gives back itself. */
+    static final class Holding {
+        private Holding() {}
+
+        public static void main(String[] arguments) throws Exception {
+            OutputLock.of("the output", Path.of(arguments[0], "out")).untilTheProgramEnds();
+            OutputLock.of("the output", Path.of(arguments[0], "kept"));
+            System.out.println("held");
+            Thread.sleep(Long.MAX_VALUE);
+        }
+    }
+
     /** Where a class was loaded from. */
     private static Path place(Class<?> type) throws URISyntaxException {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

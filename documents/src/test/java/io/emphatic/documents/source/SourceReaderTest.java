@@ -157,6 +157,29 @@ class SourceReaderTest {
                 .hasMessageMatching("not valid JSON: .* \\(line 2 of s.json\\)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a: 1\n---\na: 2\n", "---\na: 1\n...\n---\nb: 2\n"})
+    void aSecondDocumentIsNotPassedOver(String text) {
+        assertThatThrownBy(() -> yaml(text))
+                .hasMessageMatching("the file has more than one document: .* \\(line [35] of s.yaml\\)");
+    }
+
+    @Test
+    void thereIsNothingBehindAJsonDocument() {
+        assertThatThrownBy(() -> SourceReader.parse("a test", "s.json", "{\"a\": 1}\n{\"a\": 2}"))
+                .hasMessageStartingWith("the file has more than one document");
+    }
+
+    @Test
+    void switchesOfTheParserAreNotAdvised() {
+        assertThatThrownBy(() -> SourceReader.parse("a test", "s.json", "{'a': 1}"))
+                .hasMessageStartingWith("not valid JSON: ")
+                .hasMessageNotContainingAny("Feature", "enable");
+        assertThatThrownBy(() -> SourceReader.parse("a test", "s.json", "{\"a\": +1}"))
+                .hasMessageStartingWith("not valid JSON: ")
+                .hasMessageNotContainingAny("Feature", "enable");
+    }
+
     @Test
     void aFileThatCannotBeReadIsNamed() throws IOException {
         Path file = directory.resolve("s.yaml");

@@ -125,7 +125,7 @@ public final class FlinkEvaluation {
             StreamExecutionEnvironment environment =
                     FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
             graph.build(environment);
-            return new RunningJob(environment.executeAsync(), null).await(progress);
+            return new RunningJob(environment.executeAsync(), null, null).await(progress);
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.flink.state.WorkingDirectory;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Where jobs run: inside this process, or on a cluster, whose JobManager answers over HTTP. */
@@ -36,7 +39,7 @@ public final class FlinkEngine {
             int wanted, String cluster, Configuration configuration, WorkingDirectory working) throws IOException {
         if (cluster == null) {
             int parallelism = wanted == 0 ? Runtime.getRuntime().availableProcessors() : wanted;
-            JobConfiguration.embed(configuration, working.directory("tmp"), parallelism);
+            JobConfiguration.embed(configuration, working.directory("tmp"), parallelism, freePort());
             return StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
         }
         int slots = freeSlots(wanted, cluster);
@@ -45,6 +48,17 @@ public final class FlinkEngine {
         return StreamExecutionEnvironment.createRemoteEnvironment(
                         address[0], Integer.parseInt(address[1]), configuration)
                 .setParallelism(parallelism);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        }
+    }
+
+    /** Where the JobManager of an environment listens: HOST:PORT. */
+    public static String address(String cluster, Configuration configuration) {
+        return cluster != null ? cluster : "127.0.0.1:" + configuration.get(RestOptions.PORT);
     }
 
     /** Flink sorts in managed memory; a job without any would fail again and again. */

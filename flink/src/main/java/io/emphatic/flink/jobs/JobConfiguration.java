@@ -87,6 +87,8 @@ public final class JobConfiguration {
                 job.checkpoint().toAbsolutePath().toUri().toString());
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, job.every());
         configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT);
+        // a restart makes no room: FailedCheckpoints ends the job
+        configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2 * FailedCheckpoints.MOST);
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
@@ -104,8 +106,12 @@ public final class JobConfiguration {
         return parallelism * (rows + learners) + 2;
     }
 
-    /** Settings of an engine inside this process. */
-    public static void embed(Configuration configuration, Path temporary, int parallelism) {
+    /**
+     * Settings of an engine inside this process.
+     *
+     * @param port that its JobManager listens to, on this machine only
+     */
+    public static void embed(Configuration configuration, Path temporary, int parallelism, int port) {
         int buffer = parallelism <= SMALL_JOB_TASKS
                 ? LARGE_BUFFER
                 : parallelism <= MEDIUM_JOB_TASKS ? LARGE_BUFFER / 4 : LARGE_BUFFER / 16;
@@ -120,6 +126,8 @@ public final class JobConfiguration {
         configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, EMBEDDED_TIMEOUT);
         configuration.set(RpcOptions.ASK_TIMEOUT_DURATION, EMBEDDED_TIMEOUT);
         configuration.set(RestOptions.ADDRESS, "127.0.0.1");
+        configuration.set(RestOptions.PORT, port);
+        configuration.set(RestOptions.BIND_PORT, String.valueOf(port));
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
     }
 }

@@ -57,6 +57,7 @@ public record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, Jo
         LogSource source = SourceFiles.located(job.source());
         List<Path> files = SourceFiles.matching(source);
         try (Log log = SourceFiles.open(source, files, working)) {
+            log.declare(job.spec().shape().types());
             FeatureMap features = features(log, job.spec());
             return new PreparedSource(
                     SourceFiles.of(files),

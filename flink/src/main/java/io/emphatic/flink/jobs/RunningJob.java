@@ -5,6 +5,7 @@ import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,12 +26,17 @@ public final class RunningJob {
 
     private final JobClient client;
     private final Path checkpoint; // null for none
+    private final FailedCheckpoints failed; // null without checkpoints
     private long rows;
     private int restarts;
 
-    public RunningJob(JobClient client, Path checkpoint) {
+    /** @param address of the JobManager */
+    public RunningJob(JobClient client, Path checkpoint, String address) {
         this.client = client;
         this.checkpoint = checkpoint;
+        this.failed = checkpoint == null
+                ? null
+                : new FailedCheckpoints(address, client.getJobID().toString(), checkpoint);
     }
 
     /** How often tasks were started again. */
@@ -95,7 +101,7 @@ public final class RunningJob {
                 return accumulators;
             } catch (TimeoutException e) {
                 long now = System.nanoTime();
-                progress.accept(look((now - last) / 1e9));
+                progress.accept(look((now - last) / 1e9, failedCheckpoints()));
                 last = now;
             } catch (ExecutionException e) {
                 throw failure(e);
@@ -103,7 +109,16 @@ public final class RunningJob {
         }
     }
 
-    private ScaleOutProgress look(double seconds) throws IOException, InterruptedException {
+    private List<String> failedCheckpoints() throws IOException {
+        try {
+            return failed == null ? List.of() : failed.look();
+        } catch (IOException e) {
+            client.cancel();
+            throw e;
+        }
+    }
+
+    private ScaleOutProgress look(double seconds, List<String> failures) throws IOException, InterruptedException {
         long before = rows;
         String state = "RUNNING";
         Map<String, Object> known = Map.of();
@@ -116,7 +131,8 @@ public final class RunningJob {
         count(known);
         long checkpoints = checkpoint == null ? 0 : SavedJobs.lastNumber(checkpoint);
         double speed = Math.max(0, rows - before) / seconds;
-        return new ScaleOutProgress(state, rows, speed, number(known, LearningOperator.STREAMS), checkpoints, restarts);
+        long streams = number(known, LearningOperator.STREAMS);
+        return new ScaleOutProgress(state, rows, speed, streams, checkpoints, failures, restarts);
     }
 
     private void count(Map<String, Object> accumulators) {
@@ -142,7 +158,7 @@ public final class RunningJob {
                         || cause.getClass().getName().startsWith("io.emphatic");
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         if (message.contains("ClassNotFoundException: io.emphatic") || message.startsWith("io.emphatic.")) {
-            message += "\nThe cluster does not have Emphatic: put flink/target/lib into lib/ of its Flink.";
+            message += "\nThe cluster does not have Emphatic: run flink/install FLINK_HOME on each of its machines.";
         }
         return new IOException(ours ? message : "the job failed: " + message, e);
     }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.sql.CsvCells;
 import io.emphatic.logs.sql.CsvDialect;
@@ -39,8 +41,10 @@ public final class RowParser {
                 throw new IllegalArgumentException("the line is not a JSON object");
             }
             return values;
+        } catch (MismatchedInputException e) {
+            throw new IllegalArgumentException("the line is not a JSON object", e);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the line is not a JSON object: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("the line is not a JSON object: " + SourceReader.fault(e), e);
         }
     }
 

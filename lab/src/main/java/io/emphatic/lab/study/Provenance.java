@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.source.SourceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ public record Provenance(
     }
 
     private static IOException damaged(Path file, JsonProcessingException cause) {
-        String reason = cause == null ? "null instead of a session" : cause.getOriginalMessage();
+        String reason = cause == null ? "null instead of a session" : SourceReader.fault(cause);
         return new IOException(
                 file + " is damaged: " + reason
                         + "\nIt records when and where results were computed; without it the study goes on: remove it.",

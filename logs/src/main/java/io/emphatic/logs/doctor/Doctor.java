@@ -6,9 +6,11 @@ import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -176,6 +178,16 @@ public final class Doctor {
     List<Long> firstRows(String column, String query, String condition) throws SQLException {
         String chosen = "SELECT " + column + " FROM (" + query + ") WHERE " + condition + " ORDER BY " + column;
         return plan.log().wholeNumbers(chosen + " LIMIT " + ROWS_NAMED);
+    }
+
+    /** Which of several files lacks the column that an expression is; empty where none does. */
+    String lacking(Expression expression) throws SQLException {
+        try {
+            Path file = plan.log().fileWithout(expression.text());
+            return file == null ? "" : ": " + file + " has no such column";
+        } catch (IOException e) {
+            return ""; // the files were read before, and are gone now
+        }
     }
 
     /** The value of an expression in the row of this number, as text. */

@@ -72,7 +72,7 @@ final class StreamChecks {
     private void missing(Expression key) throws SQLException {
         List<Long> rows = doctor.firstRows(key.sql() + " IS NULL");
         if (!rows.isEmpty()) {
-            String message = key.place() + " " + key.text() + " is NULL";
+            String message = key.place() + " " + key.text() + " is NULL" + doctor.lacking(key);
             String why = "Without it nobody knows which row follows which.";
             String remedy = "Fill it in, or leave those rows out of the log.";
             doctor.error("missing-key", key.text(), message, rows, why, remedy);

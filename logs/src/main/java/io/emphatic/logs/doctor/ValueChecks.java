@@ -129,7 +129,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String shown = doctor.valueAt(expression.sql(), rows.get(0));
             boolean text = !shown.equals("NULL");
             String message = named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot)
-                    + " rows" + (text ? ": " + shown : "");
+                    + " rows" + (text ? ": " + shown : doctor.lacking(expression));
             String why = "A step means nothing without it, and a guess would count as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."

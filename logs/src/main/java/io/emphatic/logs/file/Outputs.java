@@ -104,11 +104,12 @@ public final class Outputs {
         };
         try {
             for (Map.Entry<String, Path> output : files.entrySet()) {
-                held.add(OutputLock.of("the " + output.getKey() + " file", output.getValue()));
+                held.add(OutputLock.of("the " + output.getKey() + " file", output.getValue())
+                        .untilTheProgramEnds());
             }
             if (checkpoint != null) {
                 requireDirectory("checkpoint", checkpoint);
-                held.add(OutputLock.of("the checkpoint", checkpoint));
+                held.add(OutputLock.of("the checkpoint", checkpoint).untilTheProgramEnds());
             }
             return locks;
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import io.emphatic.documents.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,8 @@ public final class StreamModels implements Closeable {
         try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             String first = reader.readLine();
             return first != null && first.startsWith("{\"stream\":");
+        } catch (CharacterCodingException e) {
+            return false;
         }
     }
 
@@ -104,16 +107,16 @@ public final class StreamModels implements Closeable {
     }
 
     private StreamModel read() throws IOException {
-        String text = lines.readLine();
         line++;
-        if (text == null) {
-            return null;
-        }
-        int end = text.lastIndexOf(CHECKSUM);
-        if (end < 0 || !text.substring(end).equals(CHECKSUM + checksum(text.substring(0, end)) + "}")) {
-            throw damaged("its checksum does not match: it is not as it was written", null);
-        }
         try {
+            String text = lines.readLine();
+            if (text == null) {
+                return null;
+            }
+            int end = text.lastIndexOf(CHECKSUM);
+            if (end < 0 || !text.substring(end).equals(CHECKSUM + checksum(text.substring(0, end)) + "}")) {
+                throw damaged("its checksum does not match: it is not as it was written", null);
+            }
             JsonNode node = JSON.readTree(text);
             JsonNode weights = node.path("weights");
             if (!node.hasNonNull("stream") || !node.path("prediction").isTextual() || !weights.isArray()) {
@@ -135,6 +138,8 @@ public final class StreamModels implements Closeable {
                     diverged.isNumber() ? OptionalLong.of(diverged.asLong()) : OptionalLong.empty());
         } catch (JsonProcessingException e) {
             throw damaged("it is not JSON", e);
+        } catch (CharacterCodingException e) {
+            throw damaged("it is not text in UTF-8", e);
         }
     }
 

@@ -238,8 +238,9 @@ final class CompiledSpec implements Closeable {
         try {
             keys = batch.compute(rows, numbers);
         } catch (IllegalArgumentException e) {
-            if (rows.size() == 1) {
-                results[where.get(0)] = LiveRow.refused("an expression cannot be computed: " + e.getMessage());
+            if (rows.size() == 1 || e instanceof RowBatch.SlowRowsException) {
+                LiveRow refused = LiveRow.refused("an expression cannot be computed: " + e.getMessage());
+                where.forEach(k -> results[k] = refused);
             } else {
                 int half = rows.size() / 2;
                 compute(rows.subList(0, half), where.subList(0, half), results);

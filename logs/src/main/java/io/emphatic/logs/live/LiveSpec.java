@@ -75,7 +75,7 @@ public final class LiveSpec implements Closeable {
     /** Refuses blocks that leave open what has to be looked up in rows, before any has come. */
     private static void requireDeclared(List<FeatureBlock> blocks) {
         blocks.stream().flatMap(block -> block.open().stream()).findFirst().ifPresent(open -> {
-            throw new IllegalArgumentException(open);
+            throw new IllegalArgumentException(open.unknown());
         });
     }
 

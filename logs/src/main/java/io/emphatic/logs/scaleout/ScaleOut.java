@@ -37,9 +37,16 @@ public interface ScaleOut {
      * @param state in the engine's words: RUNNING, RESTARTING
      * @param rows read so far
      * @param lastCheckpoint the number of the last complete one; 0 for none
+     * @param failures a sentence for each checkpoint that failed since the last call
      */
     public record ScaleOutProgress(
-            String state, long rows, double rowsPerSecond, long streams, long lastCheckpoint, int restarts) {}
+            String state,
+            long rows,
+            double rowsPerSecond,
+            long streams,
+            long lastCheckpoint,
+            List<String> failures,
+            int restarts) {}
 
     /**
      * What a job did.

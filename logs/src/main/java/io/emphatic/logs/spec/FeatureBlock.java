@@ -27,14 +27,17 @@ public sealed interface FeatureBlock {
     }
 
     /** If rows are needed to know what is open: what that is, and how a spec can declare it. */
-    default Optional<String> open() {
+    default Optional<OpenPart> open() {
         return Optional.empty();
     }
 
-    /** The message about something open that has to be known before rows come. */
-    static Optional<String> unknown(String what, String declaration) {
-        return Optional.of("features: " + what + " cannot be known before the rows come\nWrite " + declaration
-                + ", or continue from a model, which knows it.");
+    /** Something that only rows can tell, and how a spec declares it. */
+    record OpenPart(String what, String declaration) {
+        /** The message where it has to be known before rows come. */
+        public String unknown() {
+            return "features: " + what + " cannot be known before the rows come\nWrite " + declaration
+                    + ", or continue from a model, which knows it.";
+        }
     }
 
     /** A feature that is always 1. */
@@ -77,12 +80,12 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<String> open() {
+        public Optional<OpenPart> open() {
             String first = Sql.split(FeatureMap.PLACE, text, List.of()).get(0);
             return means.isEmpty()
-                    ? unknown(
+                    ? Optional.of(new OpenPart(
                             "the mean and the deviation of " + first,
-                            "scale: [{column: " + first + ", mean: 0, deviation: 1}]")
+                            "scale: [{column: " + first + ", mean: 0, deviation: 1}]"))
                     : Optional.empty();
         }
     }
@@ -111,13 +114,14 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<String> open() {
+        public Optional<OpenPart> open() {
             return open("onehot");
         }
 
-        Optional<String> open(String kind) {
+        Optional<OpenPart> open(String kind) {
             return type == null && values.isEmpty()
-                    ? unknown("the values of " + text, kind + ": [{column: " + text + ", values: [first, second]}]")
+                    ? Optional.of(new OpenPart(
+                            "the values of " + text, kind + ": [{column: " + text + ", values: [first, second]}]"))
                     : Optional.empty();
         }
     }
@@ -147,7 +151,7 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<String> open() {
+        public Optional<OpenPart> open() {
             return factors.stream()
                     .flatMap(factor -> factor.open("cross").stream())
                     .findFirst();
@@ -214,11 +218,11 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<String> open() {
+        public Optional<OpenPart> open() {
             return ranges.isEmpty()
-                    ? unknown(
+                    ? Optional.of(new OpenPart(
                             "the ranges of " + String.join(", ", columns),
-                            "ranges: [[0, 1], …] in tiles, one for each column")
+                            "ranges: [[0, 1], …] in tiles, one for each column"))
                     : Optional.empty();
         }
     }

@@ -4,6 +4,7 @@ import io.emphatic.logs.spec.FeatureBlock.Cross;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
+import io.emphatic.logs.spec.FeatureBlock.OpenPart;
 import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.sql.Expression;
@@ -59,9 +60,9 @@ final class FeatureLookup {
         return closed;
     }
 
-    private static void requireRows(Log log, Optional<String> unknown) {
+    private static void requireRows(Log log, Optional<OpenPart> open) {
         if (!log.hasRows()) {
-            throw new IllegalArgumentException(unknown.orElseThrow());
+            throw new IllegalArgumentException(open.orElseThrow().unknown());
         }
     }
 
@@ -96,8 +97,8 @@ final class FeatureLookup {
         }
         requireRows(
                 log,
-                FeatureBlock.unknown(
-                        "the number of elements of " + text, "expressions: [{column: " + text + ", length: 4}]"));
+                Optional.of(new OpenPart(
+                        "the number of elements of " + text, "expressions: [{column: " + text + ", length: 4}]")));
         String length = "len(" + expression.sql() + ")";
         double[] lengths = numbers(
                 log, expression, List.of("coalesce(min(" + length + "), 0)", "coalesce(max(" + length + "), 0)"));
@@ -139,6 +140,7 @@ final class FeatureLookup {
             if (block.values().isEmpty()) {
                 values.addAll(log.texts("SELECT CAST(value AS VARCHAR) FROM (SELECT DISTINCT " + expression.sql()
                         + " AS value FROM " + Log.VIEW + ") WHERE value IS NOT NULL ORDER BY value"));
+                requireNoNul(log, expression, values);
             }
             for (String value : block.values()) {
                 String cast =
@@ -154,6 +156,16 @@ final class FeatureLookup {
             throw SqlFailure.in(log, expression.place(), expression.text(), e);
         }
         return new OneHot(block.text(), expression.type(), List.copyOf(values));
+    }
+
+    /** A text with one can neither be written in SQL nor in a model. */
+    private static void requireNoNul(Log log, Expression expression, List<String> values) throws SQLException {
+        if (values.stream().anyMatch(value -> value.indexOf(0) >= 0)) {
+            long row = log.wholeNumber("SELECT min(file_row) FROM (SELECT row_number() OVER () AS file_row, "
+                    + expression.sql() + " AS value FROM " + Log.VIEW + ") WHERE contains(value, chr(0))");
+            throw new IllegalArgumentException(
+                    expression.place() + ": row " + row + " has a NUL byte in " + expression.text());
+        }
     }
 
     private static Tiles withRanges(Log log, Tiles tiles) throws IOException {

@@ -44,8 +44,35 @@ public record RowOrder(
         return "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
     }
 
+    /** Refuses numbers that are text because one of them is none, or in quotes: as text, 10 comes before 9. */
+    private static void requireNumbers(Log log, List<Expression> order) throws SQLException {
+        for (Expression key : order) {
+            if (!key.type().equals("VARCHAR")) {
+                continue;
+            }
+            String numbered = "(SELECT row_number() OVER () AS file_row, " + key.sql() + " AS v FROM " + Log.VIEW + ")";
+            String isNumber = "TRY_CAST(v AS DOUBLE) IS NOT NULL";
+            log.each(
+                    "SELECT count_if(" + isNumber + "), count_if(NOT " + isNumber
+                            + " AND v IS NOT NULL), min(length(v))"
+                            + " <> max(length(v)), min_by(v, file_row) FILTER (NOT " + isNumber + "), min(file_row)"
+                            + " FILTER (NOT " + isNumber + " AND v IS NOT NULL) FROM " + numbered,
+                    row -> {
+                        long others = row.getLong(2);
+                        if (row.getLong(1) > others && (others > 0 || row.getBoolean(3))) {
+                            throw new IllegalArgumentException("order: " + key.text() + " is text, by which 10 comes"
+                                    + " before 9"
+                                    + (others == 0 ? "" : ": row " + row.getLong(5) + " has " + row.getString(4))
+                                    + "\nWrite order: CAST(" + key.text() + " AS DOUBLE)"
+                                    + (others == 0 ? "." : ", and leave out or mend what is no number."));
+                        }
+                    });
+        }
+    }
+
     /** The rows as they lie, whichever streams they belong to: times have to go up within each. */
     static RowOrder asLogged(Log log, List<Expression> streamKeys, List<Expression> orderKeys) throws SQLException {
+        requireNumbers(log, orderKeys);
         List<String> stream = sql(streamKeys);
         List<String> order = sql(orderKeys);
         String row = rowNumber(log);
@@ -73,6 +100,7 @@ public record RowOrder(
      */
     static RowOrder of(Log log, List<Expression> streamKeys, List<Expression> orderKeys, boolean sorted)
             throws SQLException {
+        requireNumbers(log, orderKeys);
         List<String> stream = sql(streamKeys);
         List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {

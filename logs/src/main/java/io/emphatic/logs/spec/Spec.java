@@ -171,13 +171,10 @@ public record Spec(
 
     /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
     public void requireDeclaredFeatures(Path file) {
-        for (FeatureBlock block : features) {
-            if (block.open().isPresent()) {
-                throw new IllegalArgumentException("features: " + block + " takes its values from each log, so that the"
-                        + " weights of " + file + " may mean others\nSay what they are: onehot: {column: site, values:"
-                        + " [a, b]}, scale: {column: x, mean: 0, deviation: 1}, ranges in tiles.");
-            }
-        }
+        features.stream().flatMap(block -> block.open().stream()).findFirst().ifPresent(open -> {
+            throw new IllegalArgumentException("features: " + open.what() + " in this log may differ from those in "
+                    + file + ", which does not say them\nWrite " + open.declaration() + ".");
+        });
     }
 
     /** The same with rows of another shape. */

@@ -1,7 +1,9 @@
 package io.emphatic.logs.sql;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,11 +75,31 @@ public final class CsvCells {
         return cells;
     }
 
+    /** The number of the first line that ends with LF where the first ended with CR LF, or the reverse; 0 for none. */
+    private static long otherLineEnd(InputStream bytes) throws IOException {
+        long line = 0;
+        boolean isFirst = false;
+        int before = 0;
+        for (int c = bytes.read(); c >= 0; c = bytes.read()) {
+            if (c == '\n') {
+                boolean hasReturn = before == '\r';
+                isFirst = line == 0 ? hasReturn : isFirst;
+                line++;
+                if (hasReturn != isFirst) {
+                    return line;
+                }
+            }
+            before = c;
+        }
+        return 0;
+    }
+
     /**
      * What is wrong with the first line of a file that has not as many values as the header; empty if none is found.
      */
     static String fault(Path file, CsvDialect dialect) {
-        try (BufferedReader lines = Files.newBufferedReader(file)) {
+        try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+                BufferedReader lines = Files.newBufferedReader(file)) {
             String header = lines.readLine();
             if (header == null) {
                 return "it is empty";
@@ -101,7 +123,8 @@ public final class CsvCells {
                             + line;
                 }
             }
-            return "";
+            long other = otherLineEnd(bytes);
+            return other == 0 ? "" : "line " + other + " does not end as those before: with LF, or with CR LF";
         } catch (CharacterCodingException e) {
             return "it is not text in UTF-8";
         } catch (IOException e) {

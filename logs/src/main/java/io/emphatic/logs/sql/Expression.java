@@ -1,8 +1,6 @@
 package io.emphatic.logs.sql;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,9 +27,6 @@ public record Expression(String place, String text, String sql, String type, dou
     private static final Set<String> WIDE_WHOLE = Set.of("UBIGINT", "HUGEINT", "UHUGEINT", "BIGNUM");
     private static final Set<String> FITS_LONG =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER");
-
-    private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
-    private static final String BEFORE_TREE = "SELECT (\n";
 
     /** Resolves what was written against the columns of a log. */
     public static Expression of(Log log, String place, String written) throws IOException {
@@ -78,56 +73,14 @@ public record Expression(String place, String text, String sql, String type, dou
         String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
         for (String tried : quoted.equals(text) ? List.of(text) : List.of(text, quoted)) {
             try {
+                log.functions().require(log.columns().keySet(), place, tried); // what binds computes constants
                 String type = typeOf(log, tried);
-                requireOneRow(log, place, tried);
                 return new Expression(place, text, inBrackets(tried), type, Double.NaN);
             } catch (SQLException e) {
                 failure = failure == null ? e : failure;
             }
         }
         throw SqlFailure.in(log, place, text, failure);
-    }
-
-    /**
-     * Refuses expressions that depend on more than their row: a subquery looks at other rows, and a run with a function
-     * such as {@code random} could be neither repeated nor resumed.
-     */
-    static void requireOneRow(Log log, String place, String text) throws SQLException {
-        // Parsing again costs more than the rest: only where a word gives reason to.
-        boolean isSuspect = Sql.words(text)
-                .map(word -> word.toLowerCase(Locale.ROOT))
-                .anyMatch(word ->
-                        QUERY_WORDS.contains(word) || log.volatileFunctions().contains(word));
-        if (isSuspect) {
-            requireOneRow(log, place, text, log.syntaxTree(BEFORE_TREE + text + "\n) FROM " + Log.VIEW));
-        }
-    }
-
-    private static void requireOneRow(Log log, String place, String text, JsonNode node) {
-        String kind = node.path("class").asText();
-        // current_date without brackets is parsed as a column, and is a function where no column has that name
-        String name = kind.equals("COLUMN_REF") && node.path("column_names").size() == 1
-                ? node.path("column_names").get(0).asText()
-                : node.path("function_name").asText();
-        boolean isVolatile = log.volatileFunctions().contains(name.toLowerCase(Locale.ROOT))
-                || name.equalsIgnoreCase("age") && node.path("children").size() == 1; // counts to today
-        String fault = null;
-        if (kind.equals("STAR")) {
-            fault = "an expression is one value: columns(…) would be several, so name them";
-        } else if (kind.equals("SUBQUERY")) {
-            fault = "an expression sees one row: a subquery is not possible";
-        } else if (isVolatile
-                && (kind.equals("FUNCTION") || columnNamed(log, name).isEmpty())) {
-            fault = name + " gives another value each time: a run could not be repeated";
-        }
-        if (fault != null) {
-            byte[] bytes = (BEFORE_TREE + text).getBytes(StandardCharsets.UTF_8);
-            int end = Math.min(
-                    bytes.length, Math.max(0, node.path("query_location").asInt()));
-            int at = new String(bytes, 0, end, StandardCharsets.UTF_8).length() - BEFORE_TREE.length();
-            throw new IllegalArgumentException(place + ": " + fault + "\n" + SqlFailure.marked(text, Math.max(0, at)));
-        }
-        node.forEach(child -> requireOneRow(log, place, text, child));
     }
 
     /** The plain number that a text is; NaN if it is anything else. */

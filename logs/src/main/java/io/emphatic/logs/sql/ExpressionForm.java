@@ -3,9 +3,8 @@ package io.emphatic.logs.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,7 +12,8 @@ import java.util.Set;
  * is a number where it depends on no column. Any name is that of a column that may come.
  */
 public final class ExpressionForm {
-    private static final Set<String> NO_COLUMNS = Set.of("null", "current_date", "current_time", "current_timestamp");
+    private static final Set<String> NO_COLUMNS =
+            Set.of("null", "current_date", "current_time", "current_timestamp", "current_user");
 
     private ExpressionForm() {}
 
@@ -40,11 +40,9 @@ public final class ExpressionForm {
                 requireName(place, text, tree.path("error_message").asText());
                 return;
             }
-            Map<String, String> columns = new LinkedHashMap<>();
+            Set<String> columns = new HashSet<>();
             addColumns(tree, columns);
-            try (Log known = Log.ofLiveColumns(columns)) {
-                Expression.requireOneRow(known, place, text);
-            }
+            log.functions().require(columns, place, text);
             if (columns.isEmpty() && isNumber) {
                 requireNumber(log, place, text);
             }
@@ -71,12 +69,12 @@ public final class ExpressionForm {
         }
     }
 
-    private static void addColumns(JsonNode node, Map<String, String> columns) {
+    private static void addColumns(JsonNode node, Set<String> columns) {
         JsonNode names = node.path("column_names");
         if (node.path("class").asText().equals("COLUMN_REF") && !names.isEmpty()) {
             String name = names.get(names.size() - 1).asText();
             if (!NO_COLUMNS.contains(name.toLowerCase(Locale.ROOT))) {
-                columns.put(name, "DOUBLE");
+                columns.add(name);
             }
         }
         node.forEach(child -> addColumns(child, columns));

@@ -3,6 +3,7 @@ package io.emphatic.logs.sql;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class FileQuery {
     private final JsonNode statement;
 
     /** @throws IllegalArgumentException if the query is something else than one SELECT that can be repeated */
-    FileQuery(Log log, LogSource source) throws SQLException {
+    FileQuery(Log log, LogSource source) throws SQLException, IOException {
         this.log = log;
         this.source = source;
         this.statement = parsed();
@@ -53,13 +54,14 @@ final class FileQuery {
                 + json.path("error_message").asText() + "\n" + SqlFailure.marked(source.query(), at));
     }
 
-    private void visit(JsonNode node) throws SQLException {
+    private void visit(JsonNode node) throws SQLException, IOException {
+        boolean isTable = node.path("type").asText().equals("TABLE_FUNCTION");
         switch (node.path("type").asText()) {
             case "BASE_TABLE" -> {
                 if (node.path("schema_name").asText().isEmpty()
                         && !named.contains(node.path("table_name").asText().toLowerCase(Locale.ROOT))) {
                     ObjectNode table = (ObjectNode) node;
-                    if (locate(table, "table_name")
+                    if (locate(table, "table_name", false)
                             && isCsv(table.path("table_name").asText())) {
                         callReader(table);
                     }
@@ -73,22 +75,22 @@ final class FileQuery {
                         ? function.path("children").path(0).findParents("is_null")
                         : List.of();
                 for (JsonNode constant : names) {
-                    locate((ObjectNode) constant, "value");
+                    locate((ObjectNode) constant, "value", name.contains("json"));
                 }
                 if (name.matches("read_csv(_auto)?")) {
                     lookAtAllRows(function);
                 }
             }
             case "FUNCTION" -> {
-                String function = node.path("function_name").asText().toLowerCase(Locale.ROOT);
-                if (log.volatileFunctions().contains(function)) {
-                    throw refusal(function + " gives another value each time: a run could not be repeated");
+                String fault = log.functions().fault(node);
+                if (fault != null) {
+                    throw refusal(fault);
                 }
             }
             default -> {}
         }
-        for (JsonNode child : node) {
-            visit(child);
+        for (JsonNode child : node) { // a table function is not called for each row: only its arguments are
+            visit(isTable && child == node.path("function") ? child.path("children") : child);
         }
     }
 
@@ -132,9 +134,10 @@ final class FileQuery {
     /**
      * Puts the directory before a relative file name, and remembers the files. What is no file stays as it is.
      *
+     * @param isJson whether it is read as JSON, whatever its name is
      * @return whether it is one
      */
-    private boolean locate(ObjectNode node, String field) throws SQLException {
+    private boolean locate(ObjectNode node, String field, boolean isJson) throws SQLException, IOException {
         String written = node.path(field).asText();
         String pattern = source.directory() == null || Path.of(written).isAbsolute()
                 ? written
@@ -142,6 +145,9 @@ final class FileQuery {
         List<Path> found = LogFiles.glob(log, pattern);
         if (!found.isEmpty()) {
             files.addAll(found);
+            for (Path file : found) {
+                FileBytes.require(log, file, isJson ? LogFiles.JSON : LogFiles.kind(file), source.csv());
+            }
             node.put(field, pattern);
         } else if (written.contains(".")) {
             throw refusal("there is no file " + pattern);

@@ -26,6 +26,9 @@ final class FileRelation {
                 files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
         String union = files.size() > 1 ? ", union_by_name = true" : "";
         String kind = LogFiles.requireOneKind(files);
+        for (Path file : files) {
+            FileBytes.require(log, file, kind, source.csv());
+        }
         if (kind.equals(LogFiles.PARQUET)) {
             csv = null;
             withTypes = null;
@@ -57,6 +60,17 @@ final class FileRelation {
     /** What can be selected from. */
     String sql() {
         return sql;
+    }
+
+    /** The first of several files that lacks a column; null where all have it. */
+    Path fileWithout(Log log, String column) throws SQLException, IOException {
+        for (Path file : files.size() > 1 ? files : List.<Path>of()) {
+            String alone = new FileRelation(log, List.of(file), source).sql();
+            if (!log.describe(alone).containsKey(column)) {
+                return file;
+            }
+        }
+        return null;
     }
 
     /** Whether columns can be read as other types than they seem to have. */

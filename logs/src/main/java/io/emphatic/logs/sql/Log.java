@@ -24,6 +24,8 @@ public final class Log extends QueriedDatabase {
     /** The table that has the rows of a query, or of a file that is kept. */
     private static final String ROWS = "emphatic_rows";
 
+    private static final int QUERY_SECONDS = 3600;
+
     private final LogSource source;
     private final List<Path> files;
     private String reader; // what the view shows: a table, or files
@@ -143,7 +145,7 @@ public final class Log extends QueriedDatabase {
         FileQuery query = new FileQuery(this, source);
         files.addAll(query.files());
         ordered = query.isOrdered();
-        withOneThread("CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
+        withOneThread(QUERY_SECONDS, "CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
         reader = ROWS;
     }
 
@@ -250,7 +252,7 @@ public final class Log extends QueriedDatabase {
             for (Map.Entry<String, String> type : types.entrySet()) {
                 String column = Expression.columnNamed(this, type.getKey())
                         .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column "
-                                + type.getKey() + "\nIt has " + String.join(", ", columns.keySet()) + "."));
+                                + type.getKey() + "\n" + LogFiles.listed(columns.keySet())));
                 named.put(column, type.getValue());
             }
             requireTypes(named);
@@ -306,6 +308,11 @@ public final class Log extends QueriedDatabase {
     /** The files it consists of, in the order in which they are read. */
     public List<Path> files() {
         return files;
+    }
+
+    /** The first of several files that lacks a column of the others; null where all have it. */
+    public Path fileWithout(String column) throws SQLException, IOException {
+        return relation == null || !columns.containsKey(column) ? null : relation.fileWithout(this, column);
     }
 
     /** Whether rows have an order even if a spec names none: files have, a query has if it ends in ORDER BY. */

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,8 @@ import java.util.Set;
 final class LogFiles {
     static final String PARQUET = "Parquet";
     static final String JSON = "JSON lines";
+
+    private static final int MOST_LISTED = 40;
 
     private LogFiles() {}
 
@@ -91,6 +94,13 @@ final class LogFiles {
             }
         }
         return kind;
+    }
+
+    /** The columns that there are, for a message: {@code It has x, y.} */
+    static String listed(Collection<String> columns) {
+        List<String> names = columns.stream().limit(MOST_LISTED).toList();
+        int more = columns.size() - names.size();
+        return "It has " + String.join(", ", names) + (more > 0 ? " and " + more + " more." : ".");
     }
 
     /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */

@@ -10,11 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,17 +23,11 @@ import org.duckdb.DuckDBPreparedStatement;
 abstract class QueriedDatabase implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What the catalogue calls consistent although it tells the time, or does not list because it is a keyword. */
-    private static final Set<String> CLOCKS =
-            Set.of(("current_date current_time current_timestamp localtime localtimestamp current_localtime"
-                            + " current_localtimestamp getvariable current_setting")
-                    .split(" "));
-
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
     private Set<String> reserved = Set.of();
-    private Set<String> volatileFunctions; // asked for when first needed
+    private RowFunctions functions; // asked for when first needed
     private int enums;
 
     QueriedDatabase(Connection connection, SpillDirectory temporary, LogSettings settings) {
@@ -50,7 +41,13 @@ abstract class QueriedDatabase implements AutoCloseable {
     }
 
     public void execute(String sql) throws SQLException {
+        execute(sql, 0);
+    }
+
+    /** @param seconds after which it is interrupted; 0 for never */
+    final void execute(String sql, int seconds) throws SQLException {
         try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(seconds);
             statement.execute(sql);
         }
     }
@@ -129,15 +126,18 @@ abstract class QueriedDatabase implements AutoCloseable {
      * same rows are the same bytes.
      */
     public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
-        withOneThread("COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
-                + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
-                + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
-                + " (FORMAT parquet, COMPRESSION zstd)");
+        withOneThread(
+                0,
+                "COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
+                        + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
+                        + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
+                        + " (FORMAT parquet, COMPRESSION zstd)");
     }
 
-    final void withOneThread(String sql) throws SQLException {
+    /** @param seconds after which it is interrupted; 0 for never */
+    final void withOneThread(int seconds, String sql) throws SQLException {
         execute("SET threads = 1");
-        execute(sql);
+        execute(sql, seconds);
         resetThreads();
     }
 
@@ -170,36 +170,12 @@ abstract class QueriedDatabase implements AutoCloseable {
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
     }
 
-    /** The functions that return another value at each call or in each run, and macros that use one. */
-    final Set<String> volatileFunctions() {
-        if (volatileFunctions == null) {
-            try {
-                volatileFunctions = findVolatileFunctions();
-            } catch (SQLException e) {
-                throw new IllegalStateException("DuckDB does not list its functions", e);
-            }
+    /** What expressions may call. */
+    final RowFunctions functions() throws SQLException {
+        if (functions == null) {
+            functions = new RowFunctions(this);
         }
-        return volatileFunctions;
-    }
-
-    private Set<String> findVolatileFunctions() throws SQLException {
-        Set<String> names = new HashSet<>(CLOCKS);
-        names.addAll(texts("SELECT DISTINCT function_name FROM duckdb_functions()"
-                + " WHERE stability IN ('VOLATILE', 'CONSISTENT_WITHIN_QUERY') AND function_name <> 'error'"));
-        Map<String, String> macros = new HashMap<>();
-        each(
-                "SELECT function_name, macro_definition FROM duckdb_functions() WHERE macro_definition IS NOT NULL",
-                row -> macros.merge(row.getString(1), row.getString(2), (one, other) -> one + " " + other));
-        boolean grows = true;
-        while (grows) { // a macro may use another
-            grows = names.addAll(macros.entrySet().stream()
-                    .filter(macro -> Sql.words(macro.getValue())
-                            .map(word -> word.toLowerCase(Locale.ROOT))
-                            .anyMatch(names::contains))
-                    .map(Map.Entry::getKey)
-                    .toList());
-        }
-        return Set.copyOf(names);
+        return functions;
     }
 
     /** DuckDB's own syntax tree of a query, or what is wrong with it. */

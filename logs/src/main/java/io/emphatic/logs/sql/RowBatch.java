@@ -15,7 +15,19 @@ import org.duckdb.DuckDBPreparedStatement;
  * without rows ({@link Log#ofLiveColumns}): they are appended to a table and queried.
  */
 public final class RowBatch {
+    /** How long the expressions of some rows may take: what serves them waits. */
+    private static final int SECONDS = 5;
+
     private static final String TABLE = "emphatic_batch";
+
+    /** Rows whose expressions took too long, all of them together. */
+    public static final class SlowRowsException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        SlowRowsException(String message, Exception cause) {
+            super(message, cause);
+        }
+    }
 
     private final Log log;
     private final List<String> types; // by column: that in the table
@@ -75,13 +87,22 @@ public final class RowBatch {
      * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
      */
     public List<Rows.Key> compute(List<Object[]> rows, double[][] into) throws IOException {
+        return compute(rows, into, SECONDS);
+    }
+
+    /** @param seconds after which it is given up */
+    List<Rows.Key> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {
             append(rows);
+            query.setQueryTimeout(seconds);
             try {
                 return read(rows.size(), into);
             } catch (IOException | RuntimeException e) {
                 query = log.prepare(sql); // DuckDB closes a statement that fails
                 Exception cause = e.getCause() instanceof Exception first ? first : e;
+                if (String.valueOf(cause.getMessage()).contains(SqlFailure.INTERRUPT)) {
+                    throw new SlowRowsException("expressions of these rows take longer than " + seconds + " s", e);
+                }
                 throw new IllegalArgumentException(SqlFailure.message(cause), e);
             } finally {
                 clear.executeUpdate();

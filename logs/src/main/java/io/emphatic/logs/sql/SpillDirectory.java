@@ -1,25 +1,37 @@
 package io.emphatic.logs.sql;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Where DuckDB puts what does not fit into memory: a directory with a unique name, which DuckDB makes when it needs it
- * and not before. It is deleted when this is closed, and when the program ends by a signal. A program that is killed
- * while it spills leaves it.
+ * and not before. It is deleted when this is closed, and when the program ends by a signal. What a killed program left
+ * is deleted by a later one, an hour after it was last written to: its process may be unknown because it runs in
+ * another container.
  */
 final class SpillDirectory implements AutoCloseable {
+    private static final Pattern NAME = Pattern.compile("emphatic-spill-(\\d+)-[0-9a-f-]{36}");
+    private static final Duration LEFT_ALONE = Duration.ofHours(1);
+
     private final Path path;
     private final Thread atExit = new Thread(this::deleteQuietly, "emphatic-spill");
 
     /** @param parent where it would be made */
     SpillDirectory(Path parent) {
-        this.path = parent.resolve("emphatic-spill-" + UUID.randomUUID());
+        deleteLeft(parent);
+        this.path = named(parent);
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
@@ -34,18 +46,39 @@ final class SpillDirectory implements AutoCloseable {
         } catch (IllegalStateException e) {
             return; // the program is ending and the hook is at it
         }
-        delete();
+        delete(path);
     }
 
+    /** DuckDB is still writing there while the program ends: under another name, no file is added. */
     private void deleteQuietly() {
         try {
-            delete();
-        } catch (IOException e) {
-            // DuckDB is still writing there, while the program ends.
+            delete(Files.exists(path) ? Files.move(path, named(path.getParent())) : path);
+        } catch (IOException | UncheckedIOException e) {
+            // a later program deletes it
         }
     }
 
-    private void delete() throws IOException {
+    private static Path named(Path parent) {
+        return parent.resolve("emphatic-spill-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID());
+    }
+
+    private static void deleteLeft(Path parent) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, "emphatic-spill-*")) {
+            Instant before = Instant.now().minus(LEFT_ALONE);
+            for (Path directory : found) {
+                Matcher name = NAME.matcher(directory.getFileName().toString());
+                if (name.matches()
+                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
+                        && Files.getLastModifiedTime(directory).toInstant().isBefore(before)) {
+                    delete(directory);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException | UncheckedIOException e) {
+            // somebody else's, or just deleted by another program
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
         if (!Files.exists(path)) { // nor where its parent is no directory, of which notExists() is not certain
             return;
         }

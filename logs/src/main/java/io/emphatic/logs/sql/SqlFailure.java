@@ -40,6 +40,14 @@ public final class SqlFailure {
     private static final Pattern HINTS =
             Pattern.compile("(?s)\\s*(\\R\\RPossible [Ss]olution|\\RPossible fixes|\\R\\RSee also|\\R\\RLINE \\d+:).*");
 
+    static final String INTERRUPT = "INTERRUPT Error";
+    private static final String NO_COLUMN = "the log has no column ";
+
+    /** Advice on switches that only somebody has who writes the query. */
+    private static final Pattern ADVICE = Pattern.compile("(?is)[.,;]?\\s*(\\R|\\. )[^\\n]*\\b(auto_detect|sample_size"
+            + "|ignore_errors|strict_mode|null_padding|all_varchar|maximum_object_size|max_line_size|union_by_name"
+            + "|records *=|read_(csv|json|parquet)|TRY_CAST|SET [a-z_]+ *=|PRAGMA).*");
+
     private SqlFailure() {}
 
     /** The message without the driver's wrapping; about files, memory and disks, in our own words. */
@@ -67,6 +75,9 @@ public final class SqlFailure {
                 ? "the expression ends too early, or a bracket has no partner"
                 : aboutExpression(what, log.columns().keySet());
         text += "\n" + marked(expression, at);
+        if (text.startsWith(NO_COLUMN) && !text.contains("did you mean")) {
+            text += "\n" + LogFiles.listed(log.columns().keySet());
+        }
         return new IllegalArgumentException(place + ": " + text, e);
     }
 
@@ -114,7 +125,7 @@ public final class SqlFailure {
     private static String aboutExpression(String message, Set<String> columns) {
         Matcher missing = MISSING.matcher(message);
         if (missing.find()) {
-            return "the log has no column " + missing.group(1) + Names.didYouMean(missing.group(1), columns);
+            return NO_COLUMN + missing.group(1) + Names.didYouMean(missing.group(1), columns);
         }
         if (BEYOND_A_ROW.matcher(message).find()) {
             return "an expression sees one row: aggregates, windows and unnesting are not possible";
@@ -135,9 +146,9 @@ public final class SqlFailure {
         return withoutKind(message).replaceFirst("(?s)\\s*\\R\\RCandidate .*", "");
     }
 
-    /** A message without the kind of error by which it begins. */
+    /** A message without the kind of error by which it begins, and the advice with which it ends. */
     private static String withoutKind(String message) {
-        return KIND.matcher(message).replaceFirst("");
+        return ADVICE.matcher(KIND.matcher(message).replaceFirst("")).replaceFirst("");
     }
 
     /** What is wrong with files, memory or disks; the message itself if it is about something else. */
@@ -160,6 +171,15 @@ public final class SqlFailure {
                     ? "the disk is full on which sorting spills what does not fit into memory\n"
                             + "Give another directory with --temp-dir, or more memory with --memory."
                     : "there is not enough memory to sort the log\nGive more with --memory.";
+        }
+        if (message.startsWith(INTERRUPT)) {
+            return "it takes longer than an hour\nWrite what it finds to a Parquet file first, and learn from that.";
+        }
+        if (message.contains("Dictionary mismatch") || message.contains("ZSTD")) {
+            return "it is not a whole zstd file";
+        }
+        if (message.contains("maximum_object_size")) {
+            return "a line of it is longer than 16 MB";
         }
         if (message.contains("Parquet file") || message.contains("No magic bytes")) {
             return "it is not a whole Parquet file";

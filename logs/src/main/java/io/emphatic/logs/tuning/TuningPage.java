@@ -86,12 +86,13 @@ public record TuningPage(TuningReport report) {
     }
 
     /**
-     * The step size, NaN if it is chosen from the data, and for least squares, which has none; for an algorithm of
-     * usages 1 over its initial usage, its first one.
+     * The step size, NaN if it depends on the data, and for least squares, which has none; for an algorithm of usages 1
+     * over its initial usage, its first one.
      */
     private static double stepSize(Candidate candidate) {
         Map<String, Double> parameters = candidate.config().parameters();
-        if (candidate.config() instanceof LeastSquares) {
+        boolean relative = Double.isFinite(parameters.getOrDefault("relative_step_size", Double.NaN));
+        if (relative || candidate.config() instanceof LeastSquares) {
             return Double.NaN;
         }
         for (String name : List.of("step_size", "c1")) {

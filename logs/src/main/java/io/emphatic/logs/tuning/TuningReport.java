@@ -42,6 +42,9 @@ public record TuningReport(
         /** Candidates that may be tied with the best of one that is not. */
         private static final int FEW = 5;
 
+        /** With fewer steps of weight the ranking hangs on some of them. */
+        private static final double LEAST_WEIGHTS = 100;
+
         /** The candidate with the smallest score; empty if all have diverged. */
         public Optional<RankedCandidate> best() {
             return candidates.stream().findFirst().filter(first -> Double.isFinite(first.score()));
@@ -68,7 +71,7 @@ public record TuningReport(
                 return Trust.DO_NOT_TRUST;
             }
             boolean clear = FEW * indistinguishable() <= candidates.size();
-            return clear && solved ? Trust.TRUST : Trust.CARE;
+            return clear && solved && effectiveWeights >= LEAST_WEIGHTS ? Trust.TRUST : Trust.CARE;
         }
 
         /** What to learn with: the best, or what is safe where most are tied; empty if all have diverged. */

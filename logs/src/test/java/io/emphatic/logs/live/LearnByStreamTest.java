@@ -126,6 +126,14 @@ class LearnByStreamTest {
         }
     }
 
+    @Test
+    void modelsThatAreNoTextAreNamed() throws IOException {
+        Path models = Files.write(directory.resolve("models.jsonl"), new byte[] {'{', (byte) 0xff, '\n'});
+        assertThat(StreamModels.isOne(models)).isFalse();
+        assertThatThrownBy(() -> new StreamModels(models))
+                .hasMessage(models + " is no file of models by stream: line 1: it is not text in UTF-8");
+    }
+
     private static List<StreamModel> read(Path models) throws IOException {
         List<StreamModel> read = new ArrayList<>();
         try (StreamModels file = new StreamModels(models)) {

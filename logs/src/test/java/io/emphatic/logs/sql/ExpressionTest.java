@@ -49,7 +49,7 @@ class ExpressionTest {
                 "unnest([f])  | features: an expression sees one row: aggregates, windows",
                 "f + (SELECT max(f) FROM log) | features: an expression sees one row: a subquery is not possible\\n  f + (SELECT",
                 "g IN (SELECT 1) | features: an expression sees one row: a subquery is not possible",
-                "f + random() | features: random gives another value each time: a run could not be repeated\\n  f + random()\\n      ^",
+                "f + random() | features: random is no function of the row: a run could not be repeated\\n  f + random()\\n      ^",
                 "ff           | features: the log has no column ff\\n  ff\\n  ^",
                 "1 + rewrad   | features: the log has no column rewrad: did you mean reward?\\n  1 + rewrad\\n      ^",
                 "sqrt(f-0.5)  | features: cannot take square root of a negative number\\n  sqrt(f-0.5)",
@@ -60,8 +60,19 @@ class ExpressionTest {
                 "s.x          | features: Cannot extract field 'x' from expression \"s\"",
                 "read_text('a') | features: an expression sees one row: read_text reads a table\\n  read_text('a')",
                 "columns('f.*') | features: an expression is one value: columns(…) would be several, so name them",
-                "f + txid_current() | features: txid_current gives another value each time",
-                "f + epoch(now()) | features: now gives another value each time",
+                "f + txid_current() | features: txid_current is no function of the row",
+                "f + epoch(now()) | features: now is no function of the row",
+                "length(version()) | features: version is no function of the row: a run could not be repeated",
+                "length(current_user) | features: current_user is no function of the row",
+                "length(current_database()) | features: current_database is no function of the row",
+                "length(current_setting('TimeZone')) | features: current_setting is no function of the row",
+                "age(d)       | features: age is no function of the row",
+                "list_sum(range(1000000000)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most\\n  list_sum(range(1000000000))\\n  ^",
+                "len(list_transform(range(1000), x -> list_sum(range(1000)))) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
+                "length(json_structure(s)) | features: json_structure is not possible",
+                "len(range(g)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
+                "length(repeat('x', 100000000)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
+                "length(lpad(s, g::INTEGER, 'x')) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
                 "g, CAST(s AS DOUBLE) | features: Could not convert string 'a' to DOUBLE",
             })
     void theMessageNamesThePlaceAndShowsTheExpression(String features, String message) {
@@ -80,7 +91,9 @@ class ExpressionTest {
             strings = {
                 "extract(day FROM d)",
                 "CASE s WHEN 'select' THEN 1 ELSE 2 END",
-                "CASE s WHEN 'random()' THEN 1 ELSE f END"
+                "CASE s WHEN 'random()' THEN 1 ELSE f END",
+                "f * pi() + list_sum(range(3, 10)) + length(lpad(s, 20, 'x'))",
+                "len(list_transform(range(100), x -> list_sum(range(100))))"
             })
     void whatOnlyLooksLikeAQueryIsAnExpression(String features) throws IOException {
         assertThat(learn(null, features).features()).containsExactly(features);

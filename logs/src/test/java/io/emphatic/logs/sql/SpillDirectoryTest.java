@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,6 +31,25 @@ class SpillDirectoryTest {
         used.close();
         used.close();
         assertThat(parent.toFile().list()).containsExactly(others.getFileName().toString());
+    }
+
+    @Test
+    void whatAKilledProgramLeftIsDeletedAnHourLater() throws IOException {
+        long here = ProcessHandle.current().pid();
+        Path left = left(99_999_999, 2);
+        Path young = left(99_999_999, 0);
+        Path running = left(here, 2);
+        new SpillDirectory(parent).close();
+        assertThat(left).doesNotExist();
+        assertThat(young).isNotEmptyDirectory();
+        assertThat(running).isNotEmptyDirectory();
+    }
+
+    private Path left(long pid, int hours) throws IOException {
+        Path path = Files.createDirectories(parent.resolve("emphatic-spill-" + pid + "-" + UUID.randomUUID()));
+        Files.writeString(path.resolve("rows"), "much");
+        return Files.setLastModifiedTime(
+                path, FileTime.from(Instant.now().minus(hours, ChronoUnit.HOURS).minusSeconds(1)));
     }
 
     /** Another program, which makes one, fills it and is told to end, as by Ctrl-C. */
@@ -60,7 +83,9 @@ class SpillDirectoryTest {
             SpillDirectory spill = new SpillDirectory(Path.of(arguments[0]));
             Files.writeString(Files.createDirectories(spill.path()).resolve("rows"), "much");
             System.out.println(spill.path());
-            Thread.sleep(Long.MAX_VALUE);
+            for (long k = 0; ; k++) { // as DuckDB does, which is not told to end
+                Files.writeString(spill.path().resolve("rows" + k), "more");
+            }
         }
     }
 }

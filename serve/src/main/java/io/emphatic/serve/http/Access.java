@@ -1,11 +1,11 @@
 package io.emphatic.serve.http;
 
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.javalin.security.RouteRole;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -51,7 +51,7 @@ public final class Access {
 
     public static Access read(Path file) throws IOException {
         List<Token> tokens = new ArrayList<>();
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = SourceReader.text(file).lines().toList();
         for (int k = 0; k < lines.size(); k++) {
             String line = lines.get(k).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {

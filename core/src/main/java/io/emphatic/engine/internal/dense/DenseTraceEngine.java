@@ -1,6 +1,7 @@
 package io.emphatic.engine.internal.dense;
 
 import static io.emphatic.engine.internal.dense.DenseVectors.E;
+import static io.emphatic.engine.internal.dense.DenseVectors.E_PHI;
 import static io.emphatic.engine.internal.dense.DenseVectors.THETA;
 import static io.emphatic.engine.internal.dense.DenseVectors.THETA_PHI;
 
@@ -38,16 +39,16 @@ public final class DenseTraceEngine extends DenseEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         double traceNorm = Math.abs(c.a()) * traceNorm() + Math.abs(c.b()) * t.norm();
+        double[][] phi = features.of(t.phi());
         double alphaNow = alpha;
         if (overshoot.isOn()) {
-            alphaNow = overshoot.limited(alpha, c, vectors.dot(E, t.phi()), t.norm());
+            alphaNow = overshoot.limited(alpha, c, vectors.dot(E_PHI, phi), t.norm());
         }
         if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], Double.POSITIVE_INFINITY)) {
             return false;
         }
         rule.remember(t, memory, c);
         // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
-        double[][] phi = features.of(t.phi());
         double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
         delta = t.reward() + vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext, t.gammaNext());
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step

@@ -19,6 +19,9 @@ final class TrustRule {
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
 
+    /** Less of the weight that should be there is too little. */
+    private static final double MUCH_WEIGHT = 0.5;
+
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
 
@@ -88,6 +91,10 @@ final class TrustRule {
         }
         amountOfEvidence(evidence, weights);
         tail(evidence, weights);
+        if (weights.there() < MUCH_WEIGHT) {
+            warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
+                    + " hardly ever does what the target mostly does.");
+        }
         if (evidence.imbalance() != null) {
             weigh(
                     evidence.imbalance().isSure() ? 1 : 0,

@@ -15,6 +15,7 @@ import io.emphatic.evaluation.internal.weights.TargetWeightSums;
  * @param paretoK null where no tail is to be seen
  * @param largestShare of Σ W; null if that is 0
  * @param topPercentShare of Σ W; null if that is 0 or too many weights would have to be kept
+ * @param there how much of the weight that should be there is, where rewards are; 1 if it is not followed
  */
 record WeightDiagnosis(
         long episodes,
@@ -23,7 +24,8 @@ record WeightDiagnosis(
         double effective,
         Double paretoK,
         Double largestShare,
-        Double topPercentShare) {
+        Double topPercentShare,
+        double there) {
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         TargetWeightSums sums = state.ratioSums();
         double effective = shape.crowded ? Double.NaN : sums.effective();
@@ -47,6 +49,7 @@ record WeightDiagnosis(
                 effective,
                 shapeOfTail,
                 largestShare,
-                topShare);
+                topShare,
+                shape.crowded || sums.isBeyond() ? 1 : state.table().share());
     }
 }

@@ -66,6 +66,17 @@ public final class WeightTable {
         }
     }
 
+    /** How much of the weight that should be there is: the mean of min(mean Wₜ, 1), by the size of r̄ₜ. */
+    public double share() {
+        double there = 0;
+        double all = 0;
+        for (int t = 0; t < meanWeight.length; t++) {
+            there += Math.min(meanWeight[t], 1) * Math.abs(meanReward[t]);
+            all += Math.abs(meanReward[t]);
+        }
+        return all > 0 ? there / all : 1;
+    }
+
     /** The first t with Σ Wₜ = 0. */
     public int firstWeightless() {
         int t = 0;

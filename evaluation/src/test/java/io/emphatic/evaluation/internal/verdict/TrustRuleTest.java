@@ -19,6 +19,7 @@ class TrustRuleTest {
         double effective = 800;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
+        double there = 0.9;
         BalanceRule.Found imbalance;
         boolean estimated;
         Declarations declared = Declarations.NONE;
@@ -33,7 +34,7 @@ class TrustRuleTest {
                     exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
                     freedom,
                     ratiosTell,
-                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05),
+                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05, there),
                     tailOfTerms,
                     imbalance,
                     lambdasApart,
@@ -84,6 +85,14 @@ class TrustRuleTest {
         expect(evidence, Trust.DO_NOT_TRUST, "something is off");
         evidence.imbalance = new BalanceRule.Found("In the log something is off.", false);
         expect(evidence, Trust.CARE, "something is off");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, TRUST", "0.49, CARE"})
+    void tooLittleWeightIsAReasonForCare(double there, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.there = there;
+        expect(evidence, verdict, "49 % of the weight");
     }
 
     @Test

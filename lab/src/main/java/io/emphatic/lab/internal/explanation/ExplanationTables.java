@@ -25,9 +25,10 @@ final class ExplanationTables {
     private static final int DIGITS = 4;
     private static final double NOISE = 1e-12;
 
-    /** What two of the columns of {@link #algorithms} are. */
+    /** What some of the columns of {@link #algorithms} are. */
     static final String EIGENVALUES = "min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue"
-            + " of (A + Aᵀ)/2; both on the range of A";
+            + " of (A + Aᵀ)/2; both on the range of A; step size <: of the mean update, single runs may need a far smaller"
+            + " one";
 
     private ExplanationTables() {}
 

@@ -132,8 +132,9 @@ public final class Verdict {
             default ->
                 shown + " converges"
                         + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
-                        + ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
-                        + capped(theory, solution) + variance(theory, solution) + subspace(theory.mdp(), solution);
+                        + ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
+                        + capped(theory, solution) + variance(theory, solution)
+                        + subspace(theory.mdp(), solution);
         };
     }
 
@@ -165,7 +166,7 @@ public final class Verdict {
                 ? ", for small step sizes with eta = " + eta
                 : Double.isNaN(solution.largestStepSize())
                         ? ", for eta large enough"
-                        : ", on average at any step size below " + Numbers.bound(solution.largestStepSize())
+                        : ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
                                 + " with eta = " + eta;
         return solution.name() + " converges to the fixed point of " + TD
                 + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
@@ -236,7 +237,7 @@ public final class Verdict {
         List<String> untouched = solution.untouched();
         String rank = "; A has rank " + solution.rank() + " of " + n;
         if (untouched.isEmpty()) {
-            return rank + ", so where it ends depends on the initial weights (here: from zero)";
+            return rank + ", so where it ends depends on the initial weights (the numbers here are from zero weights)";
         }
         return rank + " and leaves the " + (untouched.size() == 1 ? "weight" : "weights") + " of "
                 + Naming.list(untouched) + " untouched"

@@ -73,7 +73,7 @@ final class SensitivityFigure {
         List<SettingLine> lines = new ArrayList<>();
         byLine(ranked)
                 .forEach((line, results) -> lines.add(new SettingLine(
-                        Words.value(line),
+                        Double.isNaN(line) ? "the problem's" : Words.value(line),
                         line,
                         results.stream()
                                 .mapToDouble(result -> stepSize(result.setting()))
@@ -104,9 +104,10 @@ final class SensitivityFigure {
         return stepSize == Parameter.AUTO ? Double.NaN : stepSize;
     }
 
+    /** NaN where the setting leaves λ to the problem, which may have one for each state. */
     private static double line(Setting setting) {
         Map<String, Double> parameters = setting.parameters();
-        return parameters.getOrDefault("lambda", parameters.getOrDefault("zeta", 0.0));
+        return parameters.getOrDefault("lambda", parameters.getOrDefault("zeta", Double.NaN));
     }
 
     /** What the panel holds fixed: {@code η = 16}. */

@@ -26,7 +26,6 @@ final class Words {
             case "zeta" -> "ζ";
             case "regularization" -> "ξ";
             case "horizon" -> "n";
-            case "usage_decay" -> "η";
             case "initial_usage" -> "d₀";
             case "secondary_step_size" -> "α_w";
             default -> parameter;

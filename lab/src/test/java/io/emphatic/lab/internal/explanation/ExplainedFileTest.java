@@ -255,7 +255,7 @@ class ExplainedFileTest {
         // 0.56449…: a bound is rounded down
         assertThat(text(explain(LEFT_RIGHT)))
                 .containsPattern("(?m)^  etd +yes +0\\.9398 +0\\.9047 +0\\.5644 ")
-                .contains("etd converges, on average at any step size below 0.5644,");
+                .contains("etd converges, its mean update at any step size below 0.5644,");
     }
 
     @Test

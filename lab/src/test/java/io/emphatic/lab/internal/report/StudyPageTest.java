@@ -11,6 +11,7 @@ import io.emphatic.lab.study.Setting;
 import io.emphatic.lab.study.Study;
 import io.emphatic.lab.study.StudyFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyPageTest {
     private StudyPage page;
+    private Ranking ranking;
 
     /** td first by auc, etd tied with it on fresh seeds, gtd behind both; by final error in the opposite order. */
     @BeforeEach
@@ -30,17 +32,14 @@ class StudyPageTest {
         Files.writeString(
                 file, "problem: collision\nruns: 3\nsteps: 10\nalgorithms: {td: {}, etd: {}, gtd: {}, htd: {}}");
         Study study = StudyFile.read(file);
-        page = new StudyPage(
-                new Ranking(
-                        study,
-                        List.of(
-                                ranked("td", 1, 9, 1, 2, 3),
-                                ranked("etd", 2, 8, 2, 1, 3),
-                                ranked("gtd", 3, 7, 4, 5, 6),
-                                new RankedAlgorithm("htd", List.of(), Optional.empty(), Optional.empty(), 1))),
-                List.of(),
-                "",
-                List.of());
+        ranking = new Ranking(
+                study,
+                List.of(
+                        ranked("td", 1, 9, 1, 2, 3),
+                        ranked("etd", 2, 8, 2, 1, 3),
+                        ranked("gtd", 3, 7, 4, 5, 6),
+                        new RankedAlgorithm("htd", List.of(), Optional.empty(), Optional.empty(), 1)));
+        page = new StudyPage(ranking, List.of(), "", List.of());
     }
 
     private static RankedAlgorithm ranked(String algorithm, double auc, double last, double... rerun) {
@@ -67,6 +66,18 @@ class StudyPageTest {
                 .startsWith("td comes out first with α = 0.25")
                 .contains("it is not distinguishable from etd.", "excludes zero: gtd.")
                 .doesNotContain("htd");
+    }
+
+    @Test
+    void aLineWithoutALambdaOfItsOwnHasTheProblems() {
+        String svg = new String(SensitivityFigure.of(ranking).svg(), StandardCharsets.UTF_8);
+        assertThat(svg).containsPattern("the problem(&#39;|'|&apos;)s");
+    }
+
+    @Test
+    void aLetterMeansOneThing() {
+        Setting both = new Setting("wis-gtd", Map.of("eta", 16.0, "usage_decay", 0.5));
+        assertThat(Words.setting(both)).contains("η = 16", "usage_decay = 0.5");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,6 +69,18 @@ class MinerReproductionTest {
         assertThat(last).isSorted();
         assertThat(paper.orderPreserved()).isTrue();
         assertThat(paper.order(PolicyResult::trueValue)).isEqualTo("uniform < headfirst < cautious");
+    }
+
+    /** Unclipped estimates are off by orders of magnitude. */
+    @Test
+    void stepsThatDoNotOvershootTakeThePlaceOfTheClip() {
+        MinerSetting bounded = new MinerSetting(
+                MinerMap.PAPER, "etd", 0.001, Double.POSITIVE_INFINITY, 4, 1_000, 1, Map.of("overshoot", 0.3));
+        assertThat(run(bounded, 2).predictions()).allSatisfy(prediction -> {
+            assertThat(prediction.learned().diverged()).isZero();
+            assertThat(prediction.learned().last().mean()).isBetween(0.1, 4.0);
+            assertThat(prediction.fixedPoint()).isBetween(0.3, 2.5);
+        });
     }
 
     @Test

@@ -1,0 +1,68 @@
+package io.emphatic.flink.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Checkpoints of a job that failed, by what its JobManager tells. */
+final class FailedCheckpoints {
+    /** Of one after another: a job that cannot be saved does not go on for ever. */
+    static final int MOST = 5;
+
+    private static final long MEGABYTE = 1 << 20;
+
+    private final String address;
+    private final String path;
+    private final Path directory;
+    private long lastTold;
+
+    /**
+     * @param address HOST:PORT of the JobManager
+     * @param directory of the checkpoints
+     */
+    FailedCheckpoints(String address, String job, Path directory) {
+        this.address = address;
+        this.path = "/jobs/" + job + "/checkpoints";
+        this.directory = directory;
+    }
+
+    /**
+     * A sentence for each that failed since the last look.
+     *
+     * @throws IOException if too many have failed, one after another
+     */
+    List<String> look() throws IOException {
+        List<String> failed = new ArrayList<>();
+        int inARow = 0;
+        boolean isLatest = true; // the history begins with the newest
+        long newest = lastTold;
+        JsonNode history = FlinkEngine.get(address, path).orElse(null);
+        for (JsonNode checkpoint : history == null ? List.<JsonNode>of() : history.path("history")) {
+            boolean isFailed = checkpoint.path("status").asText().equals("FAILED");
+            isLatest &= !checkpoint.path("status").asText().equals("COMPLETED");
+            inARow += isFailed && isLatest ? 1 : 0;
+            long number = checkpoint.path("id").asLong();
+            if (isFailed && number > lastTold) {
+                newest = Math.max(newest, number);
+                failed.add("checkpoint " + number + " failed: "
+                        + checkpoint.path("failure_message").asText("nobody says why") + room());
+            }
+        }
+        lastTold = newest;
+        Collections.reverse(failed);
+        if (inARow >= MOST) {
+            throw new IOException(MOST + " checkpoints failed, one after another: the job is ended\n"
+                    + String.join("\n", failed) + "\nMake room there, and continue with --resume.");
+        }
+        return failed;
+    }
+
+    private String room() throws IOException {
+        return " (" + directory + " has room for "
+                + Files.getFileStore(directory).getUsableSpace() / MEGABYTE + " MB)";
+    }
+}
