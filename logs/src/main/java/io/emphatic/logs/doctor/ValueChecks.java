@@ -259,6 +259,9 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
             FeatureReader.SlotUse use = plan.features().use(slot);
+            if (use == FeatureReader.SlotUse.NUMBER && expression.text().strip().equals("1")) {
+                return; // a bias, written as one
+            }
             String message =
                     switch (use) {
                         case NUMBER, SCALED -> "feature " + expression.text() + " is " + value + " in every row";

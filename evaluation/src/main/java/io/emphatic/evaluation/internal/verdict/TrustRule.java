@@ -137,12 +137,13 @@ final class TrustRule {
         if (Double.isNaN(evidence.ends().low())) {
             warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
         } else if (!evidence.ratiosTell()) {
-            warn("cwpdis has no interval: what the target could have produced brought all the same, or cannot be"
-                    + " followed. That is no evidence of what it would bring.");
+            warn(
+                    "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"
+                            + " what it would bring.");
         }
         String few = "The estimate hangs on few " + (weights.isClustered() ? "streams" : "episodes")
-                + ": its error is as uncertain as that of " + Findings.rounded(interval.freedom() + 1)
-                + " even ones, of " + weights.clusters() + ".";
+                + ": about " + Math.round(interval.freedom() + 1) + " of " + weights.clusters()
+                + " decide this number.";
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
         boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
         weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
