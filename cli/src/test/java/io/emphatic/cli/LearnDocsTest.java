@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,32 +21,6 @@ class LearnDocsTest {
 
     private static String text(String file) throws IOException {
         return Files.readString(ROOT.resolve(file));
-    }
-
-    /** The arguments of a command line, paths seen from this module. */
-    private static String[] arguments(String line) {
-        List<String> arguments = new ArrayList<>();
-        Matcher word = Pattern.compile("\"([^\"]*)\"|(\\S+)").matcher(line);
-        while (word.find()) {
-            String argument = word.group(1) == null ? word.group(2) : word.group(1);
-            arguments.add(argument.startsWith("examples/") ? "../" + argument : argument);
-        }
-        return arguments.toArray(String[]::new);
-    }
-
-    @Test
-    void everyCommandPrintsWhatThePageShows() throws IOException {
-        Matcher block = Pattern.compile("```\n\\$ \\./emphatic ([^\n]*)\n(.*?)```", Pattern.DOTALL)
-                .matcher(text("docs/learn.md"));
-        int shown = 0;
-        while (block.find()) {
-            Run run = Run.emphatic(arguments(block.group(1)));
-            assertThat(run.out().replace("../examples/", "examples/"))
-                    .as(block.group(1))
-                    .isEqualTo(block.group(2));
-            shown++;
-        }
-        assertThat(shown).isEqualTo(3);
     }
 
     @Test

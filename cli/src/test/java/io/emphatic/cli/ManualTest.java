@@ -19,10 +19,9 @@ class ManualTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)(?:#[^)\\s]*)?\\)");
 
     /** What has been reached; the aim is 20,000. */
-    private static final int MOST_WORDS = 46_500;
+    private static final int MOST_WORDS = 26_800;
 
-    /** The aim is 2,500. */
-    private static final int MOST_WORDS_OF_A_PAGE = 9_000;
+    private static final int MOST_WORDS_OF_A_PAGE = 2_500;
 
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));

@@ -305,7 +305,7 @@ class LivePageTest {
                 .isEqualTo(201);
         page.waitForSelector("header.bad");
         awaitText(page, "#alarm", "Diverged: wild.");
-        page.click("text=wild");
+        page.click("#predictions button:has-text('wild')");
         page.waitForSelector("tr.chosen.diverged");
         assertThat(service.warnings()).anyMatch(line -> line.contains("prediction wild has diverged"));
         service.warnings().clear();
@@ -315,7 +315,7 @@ class LivePageTest {
     void everyChartIsASentenceAndATableToo() {
         Page page = open(1200);
         post(service.client());
-        page.click("text=other"); // whose ratios are not constant
+        page.click("#predictions button:has-text('other')"); // whose ratios are not constant
         awaitText(page, "#settled .words", ".*bias .*");
         for (String chart : List.of("values", "settled", "errors", "ratios", "throughput")) {
             page.click("#" + chart + " summary");

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The engine of {@code step_size: auto} ({@code docs/ALGORITHMS.md} §7): {@value #COUNT} engines, the candidates, learn
- * with step sizes of a grid. Predictions and weights are those of the candidate whose {@linkplain CandidateScores
+ * The engine of {@code step_size: auto} ({@code docs/decisions/choosing.md}): {@value #COUNT} engines, the candidates,
+ * learn with step sizes of a grid. Predictions and weights are those of the candidate whose {@linkplain CandidateScores
  * score} is best so far.
  *
  * <pre>

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** ETD with {@code step_size: auto}, written from {@code docs/ALGORITHMS.md} §1 and §7 as plainly as possible. */
+/**
+ * ETD with {@code step_size: auto}, from {@code docs/ALGORITHMS.md} §1 and {@code docs/decisions/choosing.md}, plainly.
+ */
 final class PlainAuto {
     static final class Candidate {
         int point;
