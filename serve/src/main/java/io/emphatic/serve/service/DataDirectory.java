@@ -81,7 +81,7 @@ public final class DataDirectory implements Closeable {
 
     /**
      * Goes back to before a row of the log, counted from 0: it and all behind it are set aside, with the predictions
-     * that were added and removed later.
+     * that were added and removed later. The row that comes next may be given, to end what was interrupted.
      *
      * @return how many rows were set aside
      * @throws IOException if that is not possible; nothing has changed then
@@ -96,12 +96,13 @@ public final class DataDirectory implements Closeable {
             throw new IOException("the first rows of the log are deleted, and no snapshot is from before row " + row
                     + ": those that there are have learned from " + snapshots.rows() + " rows");
         }
-        long rows = SetAside.rows(storage, row);
+        SetAside last = SetAside.copy(storage, row);
+        // The log comes last: whatever is left if this is interrupted can be started, and be gone back in again.
         snapshots.deleteBehind(row);
         try (PredictionChanges changes = PredictionChanges.open(storage)) {
             changes.removeBehind(row);
         }
-        return rows;
+        return last.take();
     }
 
     public Storage storage() {

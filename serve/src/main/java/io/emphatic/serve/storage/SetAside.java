@@ -25,22 +25,34 @@ public final class SetAside {
     }
 
     /**
-     * Takes the rows from one on out of the log.
+     * Copies the rows from one on, which may be the one that comes next: there is nothing to take then.
      *
-     * @return how many they are
-     * @throws IOException if there is no such row or the log is damaged; it is as it was then
+     * @throws IOException if there is no such row or the log is damaged
      */
-    public static long rows(Storage storage, long from) throws IOException {
+    public static SetAside copy(Storage storage, long from) throws IOException {
         SetAside one = new SetAside(storage, from);
         one.copy();
-        if (one.taken == 0 || from < one.segments.get(0)) {
+        if (from > one.rows || !one.segments.isEmpty() && from < one.segments.get(0)) {
             storage.delete(TEMPORARY);
             throw new IOException("there is no row " + from + " in the log: its rows are "
                     + (one.segments.isEmpty() ? 0 : one.segments.get(0)) + " to " + (one.rows - 1));
         }
-        storage.rename(TEMPORARY, one.freeName());
-        one.cut();
-        return one.taken;
+        return one;
+    }
+
+    /**
+     * Takes the rows that are copied out of the log.
+     *
+     * @return how many they are
+     */
+    public long take() throws IOException {
+        if (taken == 0) {
+            storage.delete(TEMPORARY);
+        } else {
+            storage.rename(TEMPORARY, freeName());
+            cut();
+        }
+        return taken;
     }
 
     private String freeName() throws IOException {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,9 +134,47 @@ class RowsBeyondTest {
             postAll(service, rows.subList(350, 900));
             assertThat(Steps.weights(service)).isEqualTo(after);
         }
-        assertThatThrownBy(() -> DataDirectory.goBackTo(storage, 900))
+        assertThatThrownBy(() -> DataDirectory.goBackTo(storage, 901))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("no row 900");
+                .hasMessageContaining("no row 901");
+        assertThat(DataDirectory.goBackTo(storage, 900)).isZero();
+    }
+
+    @Test
+    void goingBackMayBeInterruptedAnywhere() throws IOException {
+        List<String> rows = Steps.rows(90, 23);
+        ServiceSettings small = Steps.settings(SPEC, 2_000);
+        FaultyStorage whole = new FaultyStorage();
+        Map<String, List<Double>> before = null;
+        try (PredictionService service = PredictionService.open(whole, small, warning -> {})) {
+            for (int from = 0; from < 90; from += 5) {
+                if (from == 35) {
+                    before = Steps.weights(service);
+                } else if (from == 60) {
+                    service.put("q", new ObjectMapper().readTree("{\"cumulant\":\"x\"}"));
+                }
+                service.post(Steps.parsed(rows.subList(from, from + 5)));
+            }
+        }
+        SplittableRandom random = new SplittableRandom(1);
+        boolean isInterrupted = true;
+        for (int call = 0; isInterrupted; call++) {
+            FaultyStorage storage = whole.afterPowerLoss(random).failAt(call, FaultyStorage.Fault.POWER);
+            try {
+                DataDirectory.goBackTo(storage, 35);
+                isInterrupted = false;
+            } catch (FaultyStorage.PowerLoss e) {
+                // the next is a call later
+            }
+            PredictionService.open(storage.afterPowerLoss(random), small, warning -> {})
+                    .close();
+            FaultyStorage left = storage.afterPowerLoss(random);
+            DataDirectory.goBackTo(left, 35);
+            try (PredictionService service = PredictionService.open(left, small, warning -> {})) {
+                assertThat(service.<Long>ask(ServiceView::rows)).isEqualTo(35);
+                assertThat(Steps.weights(service)).isEqualTo(before);
+            }
+        }
     }
 
     @Test
