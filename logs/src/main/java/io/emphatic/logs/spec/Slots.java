@@ -79,7 +79,8 @@ public final class Slots {
     public String select(List<Expression> keys, String source) {
         StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + source);
         columns.setEmptyValue("SELECT 1 FROM " + source);
-        bySql.keySet().forEach(columns::add);
+        // a key of a later prediction may have made a column DECIMAL since
+        bySql.keySet().forEach(sql -> columns.add("CAST(" + sql + " AS DOUBLE)"));
         keys.forEach(key -> columns.add(key.asKey()));
         return columns.toString();
     }

@@ -43,6 +43,17 @@ class LearningTest {
     }
 
     @Test
+    void aFeatureMayAlsoBeWhatABehaviourIsCountedOver() throws IOException {
+        Path log = Files.writeString(
+                directory.resolve("decimal.csv"), "x,a,pi,r\n" + "0.25,l,0.5,1\n0.75,m,0.5,0\n".repeat(20));
+        Spec.Prediction counted = new Spec.Prediction(
+                "p", "frequency(x > 0.6)", "pi", null, "r", "0.5", null, null, "td", Map.of("step_size", 0.1));
+        Spec spec = new Spec(null, null, null, null, "a", List.of(new FeatureBlock.Expressions("x")), List.of(counted));
+        assertThat(learn(log.toString(), spec).predictions().get(0).weights()[0])
+                .isPositive();
+    }
+
+    @Test
     void everyAlgorithmInOnePassEqualsTheCoreOnTheSameRowsToTheBit() throws IOException {
         Table table = Table.random(1, 20_000); // more than two batches
         LearningReport report = learn(table.write(directory), allAlgorithms());
