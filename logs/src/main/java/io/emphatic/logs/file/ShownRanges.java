@@ -4,6 +4,7 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,25 +18,32 @@ import java.util.TreeMap;
  * <p>A number lies beyond if it is further than {@value #MARGIN} times the width of what was shown from it: of the
  * extremes of the last half of all rows, at least. For rows that come as if drawn, the next one exceeds all of n before
  * with probability 1/n whatever the distribution is, and by so much far less often. The rule holds once {@value #FIRST}
- * rows had another value than the row before: of a column that hardly ever changes nothing is known. {@value #FIRST}
- * rows beyond, without as many times {@value #FIRST} others between them, are no accident: the range is widened to have
- * the last of them in it. Where a range is declared, it is the rule. One thread at a time.
+ * rows had another value than the row before: of a column that hardly ever changes little is known, and after
+ * {@value #FIRST} rows only what is more than {@value #FAR} times as large as all that was shown lies beyond.
+ * {@value #FIRST} rows beyond, without as many times {@value #FIRST} others between them, are no accident: the range is
+ * widened to have the last of them in it. Where a range is declared, it is the rule. One thread at a time.
  */
 public final class ShownRanges {
     static final int FIRST = 256;
     static final double MARGIN = 10;
+    static final double FAR = 1000;
 
     /** Squares of larger numbers leave the range of numbers. */
     static final double LARGEST = 1e150;
 
+    /** So many characters take at most 65,535 bytes. */
+    private static final int LONGEST = 65_535 / 3;
+
     /** The rule in words. */
     public static final String RULE = "A row is not learned from if a number that a feature or a cumulant is lies"
             + " further than " + (int) MARGIN + " times the width of what the rows before have shown from it, once "
-            + FIRST + " of them had changed; or outside of the range that the spec declares.";
+            + FIRST + " of them had changed; is more than " + (int) FAR + " times as large as all that " + FIRST
+            + " rows or more have shown; or outside of the range that the spec declares.";
 
     /** What is known of one column. */
     private static final class Shown {
         private static final int NUMBERS = 8;
+        private static final double PARTS = 4.0 * FIRST;
 
         double last = Double.NaN;
         long changes; // how often a value was another than the one before
@@ -45,6 +53,7 @@ public final class ShownRanges {
         double highBefore = Double.NEGATIVE_INFINITY;
         long end = FIRST; // how many changes end the present time
         long strange; // FIRST for each row beyond, less 1 for each other
+        int rows; // at most FIRST
 
         boolean admits(double value) {
             if (!(Math.abs(value) <= LARGEST)) {
@@ -53,7 +62,11 @@ public final class ShownRanges {
             double from = Math.min(low, lowBefore);
             double to = Math.max(high, highBefore);
             double margin = MARGIN * (to - from);
-            return changes < FIRST || value >= from - margin && value <= to + margin;
+            if (changes >= FIRST) {
+                return value >= from - margin && value <= to + margin;
+            }
+            double largest = Math.max(Math.max(Math.abs(from), Math.abs(to)), to - from);
+            return rows < FIRST || largest == 0 || Math.abs(value) <= FAR * largest;
         }
 
         void add(double value) {
@@ -65,6 +78,7 @@ public final class ShownRanges {
             low = Math.min(low, value);
             high = Math.max(high, value);
             changes += value == last ? 0 : 1;
+            rows = Math.min(FIRST, rows + 1);
             last = value;
             if (changes >= end) {
                 lowBefore = low;
@@ -83,8 +97,9 @@ public final class ShownRanges {
             }
         }
 
+        /** Rows are the fraction of the last number: state that was saved without them has none, and can be read. */
         void exchange(SavedState state) throws IOException {
-            double[] numbers = {last, changes, low, high, lowBefore, highBefore, end, strange};
+            double[] numbers = {last, changes, low, high, lowBefore, highBefore, end, strange + rows / PARTS};
             state.numbers(numbers, NUMBERS);
             last = numbers[0];
             changes = (long) numbers[1];
@@ -94,6 +109,7 @@ public final class ShownRanges {
             highBefore = numbers[5];
             end = (long) numbers[6];
             strange = (long) numbers[7];
+            rows = (int) ((numbers[7] - strange) * PARTS);
         }
     }
 
@@ -224,7 +240,14 @@ public final class ShownRanges {
         wasBeyondBefore = state.flag(wasBeyondBefore);
     }
 
+    /** No name is empty: that stands for one too long for writeUTF, whose length and bytes follow. */
     private static String name(String known, SavedState state) throws IOException {
-        return state.value(known, DataOutputStream::writeUTF, in -> in.readUTF());
+        String written = known != null && known.length() > LONGEST ? "" : known;
+        String name = state.value(written, DataOutputStream::writeUTF, in -> in.readUTF());
+        if (!name.isEmpty()) {
+            return name;
+        }
+        byte[] bytes = known == null ? null : known.getBytes(StandardCharsets.UTF_8);
+        return new String(state.bytes(bytes), StandardCharsets.UTF_8);
     }
 }

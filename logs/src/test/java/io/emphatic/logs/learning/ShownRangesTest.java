@@ -135,6 +135,47 @@ class ShownRangesTest {
         assertThat(learn(walk(3_000, 1_000, 1e6), spec, true).beyond()).isEqualTo(beyond);
     }
 
+    private static final String TD = """
+            cumulant: y
+            discount: 0.9
+            predictions: {td: {algorithm: {name: td, step_size: 0.005}}}
+            """;
+
+    /** 0 or 1, another every 100 rows; and a first event. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e4, -1e4, 1e149})
+    void aColumnThatHardlyEverChangesHasAbsurdRowsToo(double glitch) throws IOException {
+        StringBuilder csv = new StringBuilder("x,y\n");
+        for (int k = 0; k < 20_000; k++) {
+            csv.append(k == 10_000 ? glitch : k / 100 % 2)
+                    .append(',')
+                    .append(k == 19_000 ? 100 : 0)
+                    .append('\n');
+        }
+        assertThat(learn(csv.toString(), "features: [x]\n" + TD, true).beyond()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsSavedGoesOnAndNamesMayBeLong() throws IOException {
+        Path log = Files.writeString(directory.resolve("log.csv"), "x,y\n0,1\n" + "1,1\n".repeat(300));
+        Path next = Files.writeString(directory.resolve("next.csv"), "x,y\n1,1\n10000,1\n1,1\n");
+        String feature = "x + " + " ".repeat(70_000) + "0";
+        Path spec = Files.writeString(directory.resolve("spec.yaml"), "features: [\"" + feature + "\"]\n" + TD);
+        Path model = directory.resolve("model.json");
+        try (Log first = Log.open(log.toString());
+                Log second = Log.open(next.toString())) {
+            Learning.learn(first, SpecReader.read(spec).spec(), going(model, null));
+            LearningReport report = Learning.learn(second, SpecReader.read(spec).spec(), going(null, model));
+            assertThat(report.beyond()).isEqualTo(1);
+            assertThat(report.ranges()).anyMatch(range -> range.name().length() > 70_000);
+        }
+    }
+
+    private static Learning.Options going(Path model, Path from) {
+        return new Learning.Options(
+                null, model, null, 1, false, from, false, "", Learning.Options.NONE.progress(), true, null);
+    }
+
     @Test
     void noRowOfThePumpsIsAbsurd() throws IOException {
         Path spec = Path.of("../examples/pumps/live.yaml");
