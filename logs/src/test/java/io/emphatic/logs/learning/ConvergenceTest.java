@@ -87,6 +87,35 @@ class ConvergenceTest {
         assertThat(learned.get(2).stepSizes().last()).isCloseTo(0x1p-6 / 100, within(1e-15));
     }
 
+    @Test
+    void whereTheLargestCumulantIsNotKnownNothingIsSaidToHaveBlownUp() throws IOException {
+        String text = "x,mu,pi,reward,terminated\n" + "10,0.5,0.5,1,true\n".repeat(400);
+        LearnedPrediction blown = learn(text, null, prediction("fixed", "etd", Map.of("step_size", 0.025)))
+                .get(0);
+        assertThat(blown.hasBlownUp()).isTrue();
+        assertThat(with(blown, 1000, 1).hasBlownUp()).isFalse();
+        assertThat(with(blown, 0, 0).hasBlownUp()).isFalse();
+    }
+
+    private static LearnedPrediction with(LearnedPrediction p, long stepsBefore, double largestCumulant) {
+        return new LearnedPrediction(
+                p.name(),
+                p.config(),
+                p.steps(),
+                stepsBefore,
+                p.weights(),
+                p.divergedAt(),
+                p.ratio(),
+                p.lives(),
+                p.followOn(),
+                p.emphasis(),
+                p.tdError(),
+                largestCumulant,
+                p.stepSizes(),
+                p.convergence(),
+                p.streams());
+    }
+
     /** 1,500 rows of 300 features cost two thirds of what may be spent: enough for one solution. */
     @Test
     void leastSquaresSolvesForNoMorePredictionsThanItMayTakeTime() throws IOException {
