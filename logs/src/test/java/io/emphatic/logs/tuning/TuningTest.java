@@ -72,6 +72,25 @@ class TuningTest {
         return report.predictions().toString();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"f1", "f0"})
+    void aChosenSpecHasOneSetOfFeatures(String other) throws IOException {
+        String own = "{candidates: {td: {step_size: 0.001}, features: {%s: [%s]}}}";
+        Files.writeString(
+                spec,
+                SPEC.substring(0, SPEC.indexOf("predictions:")) + "predictions:\n  one: " + own.formatted("a", "f0")
+                        + "\n  two: " + own.formatted("b", other) + "\n");
+        TuningReport report = tune(TuningOptions.NONE);
+        Path out = directory.resolve("chosen.yaml");
+        if (other.equals("f0")) {
+            assertThat(ChosenSpec.yaml(spec, out, report)).contains("- f0");
+        } else {
+            assertThatThrownBy(() -> ChosenSpec.yaml(spec, out, report))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("a spec has one set");
+        }
+    }
+
     @Test
     void groupsOnThreadsGiveTheSameBitsWheneverTheyRun() throws IOException {
         String once = bits(tune(TuningOptions.NONE));
