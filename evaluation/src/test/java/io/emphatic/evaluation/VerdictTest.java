@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.evaluation.log.Declarations;
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.PolicyEstimate;
@@ -285,5 +287,29 @@ class VerdictTest {
             rows[t] = SmallLog.row(1, t == length - 1 ? last : before);
         }
         return rows;
+    }
+
+    /**
+     * Whole returns are 60; those of cut episodes are not in the declared range, and no policy earns more than another.
+     */
+    @Test
+    void whatCameBeforeACutIsNotMovedIntoTheRangeOfReturns() {
+        SplittableRandom random = new SplittableRandom(5);
+        List<PlainLog.Life> lives = new ArrayList<>();
+        for (int j = 0; j < 400; j++) {
+            List<PlainLog.Row> rows = new ArrayList<>();
+            for (int t = 0; t < (j % 4 == 0 ? 2 : 3); t++) {
+                double[] ratios = {random.nextBoolean() ? 1.2 : 0.8};
+                rows.add(new PlainLog.Row(t == 0, ratios, new double[1][], 0, 20, 1, 0, new double[] {1}));
+            }
+            lives.add(new PlainLog.Life(rows, j % 4 != 0));
+        }
+        EvaluationSettings settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("target", false)), 1, 0, 0.0, new ReturnRange(58, 62), false);
+        EvaluationResult result = new PlainLog(settings, lives).evaluate();
+        PolicyEstimate behaviour = estimate(result.targets().get(0), "behaviour");
+        assertThat(behaviour.value()).isLessThan(58);
+        assertThat(behaviour.low()).isLessThanOrEqualTo(behaviour.value());
+        assertThat(result.comparisons().get(0).low()).isLessThan(0);
     }
 }

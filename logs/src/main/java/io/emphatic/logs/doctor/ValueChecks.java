@@ -259,7 +259,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             Expression expression = plan.slots().expressions().get(slot);
             double value = extremes.min(slot);
             FeatureReader.SlotUse use = plan.features().use(slot);
-            if (use == FeatureReader.SlotUse.NUMBER && expression.text().strip().equals("1")) {
+            if (value == 1 && expression.text().strip().equals("1")) {
                 return; // a bias, written as one
             }
             String message =

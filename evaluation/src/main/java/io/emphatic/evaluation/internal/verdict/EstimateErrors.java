@@ -10,21 +10,33 @@ final class EstimateErrors {
     private final LogShape shape;
     private final LogShape.Clusters clusters;
     private final ValueRange range;
+    private final ValueRange rangeUpToCuts;
 
     EstimateErrors(EvaluationSettings settings, LogShape shape) {
         this.shape = shape;
         this.clusters = shape.clusters();
         this.range = ValueRange.of(settings, shape);
+        this.rangeUpToCuts = ValueRange.ofRewards(shape);
     }
 
-    /** The estimate, in the range of values. What the behaviour earned up to the cuts is left as it is. */
+    /** The estimate, in the range of values. */
     double value(TargetState state, Estimator estimator) {
         double value =
                 switch (estimator) {
                     case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), clusters);
                     default -> state.solved().get(estimator);
                 };
-        return estimator == Estimator.BEHAVIOUR ? value : range.project(value);
+        return rangeOf(estimator).project(value);
+    }
+
+    /** A return up to a cut is not in the range of returns, and some estimates are of what came before the cuts. */
+    private ValueRange rangeOf(Estimator estimator) {
+        boolean isOfWhole =
+                switch (estimator) {
+                    case BEHAVIOUR, IS, WIS, PDIS -> shape.leftOver == 0;
+                    default -> true;
+                };
+        return isOfWhole ? range : rangeUpToCuts;
     }
 
     IntervalRule interval(TargetState state, Estimator estimator) {
@@ -46,7 +58,8 @@ final class EstimateErrors {
         IntervalRule.Ends ends = shape.isOfRates()
                 ? interval.aboutRate(value, effective(state, estimator), shape.episodes)
                 : interval.about(value);
-        return new IntervalRule.Ends(range.project(ends.low()), range.project(ends.high()));
+        ValueRange of = rangeOf(estimator);
+        return new IntervalRule.Ends(of.project(ends.low()), of.project(ends.high()));
     }
 
     /** Degrees of freedom. The interval of a rate knows how few episodes brought something: there, of the weights. */

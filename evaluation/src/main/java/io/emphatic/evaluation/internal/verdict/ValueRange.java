@@ -10,6 +10,11 @@ record ValueRange(double low, double high) {
         if (settings.range() != null) {
             return new ValueRange(settings.range().low(), settings.range().high());
         }
+        return ofRewards(shape);
+    }
+
+    /** What the signs of the rewards say. */
+    static ValueRange ofRewards(LogShape shape) {
         return new ValueRange(
                 shape.isNeverNegative() ? 0 : Double.NEGATIVE_INFINITY,
                 shape.isOfRates() ? 1 : shape.isNeverPositive() ? 0 : Double.POSITIVE_INFINITY);
