@@ -5,6 +5,7 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.serve.service.RefusedRequestException;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Errors as {@code application/problem+json} (RFC 9457): what is wrong in words, and nothing of the inside. */
@@ -45,6 +46,6 @@ final class HttpProblem {
             context.header("WWW-Authenticate", "Bearer");
         }
         context.contentType(TYPE);
-        context.result(Json.text(problem) + "\n");
+        context.result((Json.text(problem) + "\n").getBytes(StandardCharsets.UTF_8)); // JSON has no other charset
     }
 }

@@ -102,7 +102,10 @@ public final class PostedSteps implements LiveColumns {
             }
             long value =
                     switch (is) {
-                        case WHOLE -> Double.doubleToLongBits(bits[row]);
+                        case WHOLE ->
+                            (long) (double) bits[row] == bits[row]
+                                    ? Double.doubleToLongBits(bits[row])
+                                    : bits[row]; // no double is the same
                         case TEXT -> PostedSteps.digest((String) objects[row]);
                         case LIST -> Arrays.hashCode((double[]) objects[row]);
                         default -> bits[row];

@@ -89,6 +89,14 @@ class ServiceServerTest {
     }
 
     @Test
+    void aProblemIsInUtf8() throws IOException {
+        HttpResponse<String> refused = running.send(
+                running.request("/v1/predictions/q").PUT(BodyPublishers.ofString("{\"cumulant\":\"wäter\"}")));
+        assertProblem(refused, 422);
+        assertThat(RunningService.json(refused).get("detail").textValue()).contains("wäter");
+    }
+
+    @Test
     void aGapNamesTheSeqExpected() throws IOException {
         HttpResponse<String> refused =
                 running.post("{\"stream\":\"s0\",\"seq\":100000,\"x\":1}".getBytes(StandardCharsets.UTF_8));

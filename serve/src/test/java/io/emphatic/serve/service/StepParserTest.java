@@ -132,6 +132,14 @@ class StepParserTest {
     }
 
     @Test
+    void rowsWithDifferentWholeNumbersAreDifferentHoweverLarge() {
+        String row = "{\"stream\":\"a\",\"seq\":0,\"n\":%s}";
+        long one = parse(row.formatted("9007199254740992")).digest(0);
+        assertThat(parse(row.formatted("9007199254740993")).digest(0)).isNotEqualTo(one);
+        assertThat(parse(row.formatted("9007199254740992.0")).digest(0)).isEqualTo(one);
+    }
+
+    @Test
     void rowsMayHaveColumnsInAnyOrderAndOfTheirOwn() {
         PostedSteps steps = parse(FIRST + "{\"seq\": 1, \"stream\": \"a\"}" + FIRST.replace("\"seq\":0", "\"seq\":2")
                 + "{\"seq\": 3, \"stream\": \"a\", \"x\": 2.5, \"new\": [1]}");
