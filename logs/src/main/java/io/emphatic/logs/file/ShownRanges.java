@@ -2,7 +2,6 @@ package io.emphatic.logs.file;
 
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -31,9 +30,6 @@ public final class ShownRanges {
     /** Squares of larger numbers leave the range of numbers. */
     static final double LARGEST = 1e150;
 
-    /** So many characters take at most 65,535 bytes. */
-    private static final int LONGEST = 65_535 / 3;
-
     /** The rule in words. */
     public static final String RULE = "A row is not learned from if a number that a feature or a cumulant is lies"
             + " further than " + (int) MARGIN + " times the width of what the rows before have shown from it, once "
@@ -42,8 +38,7 @@ public final class ShownRanges {
 
     /** What is known of one column. */
     private static final class Shown {
-        private static final int NUMBERS = 8;
-        private static final double PARTS = 4.0 * FIRST;
+        private static final int NUMBERS = 9;
 
         double last = Double.NaN;
         long changes; // how often a value was another than the one before
@@ -97,9 +92,8 @@ public final class ShownRanges {
             }
         }
 
-        /** Rows are the fraction of the last number: state that was saved without them has none, and can be read. */
         void exchange(SavedState state) throws IOException {
-            double[] numbers = {last, changes, low, high, lowBefore, highBefore, end, strange + rows / PARTS};
+            double[] numbers = {last, changes, low, high, lowBefore, highBefore, end, strange, rows};
             state.numbers(numbers, NUMBERS);
             last = numbers[0];
             changes = (long) numbers[1];
@@ -109,7 +103,7 @@ public final class ShownRanges {
             highBefore = numbers[5];
             end = (long) numbers[6];
             strange = (long) numbers[7];
-            rows = (int) ((numbers[7] - strange) * PARTS);
+            rows = (int) numbers[8];
         }
     }
 
@@ -240,13 +234,7 @@ public final class ShownRanges {
         wasBeyondBefore = state.flag(wasBeyondBefore);
     }
 
-    /** No name is empty: that stands for one too long for writeUTF, whose length and bytes follow. */
     private static String name(String known, SavedState state) throws IOException {
-        String written = known != null && known.length() > LONGEST ? "" : known;
-        String name = state.value(written, DataOutputStream::writeUTF, in -> in.readUTF());
-        if (!name.isEmpty()) {
-            return name;
-        }
         byte[] bytes = known == null ? null : known.getBytes(StandardCharsets.UTF_8);
         return new String(state.bytes(bytes), StandardCharsets.UTF_8);
     }
