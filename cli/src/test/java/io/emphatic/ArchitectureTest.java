@@ -59,7 +59,7 @@ class ArchitectureTest {
      * How long the main code may be, with comments: {@code bench} does not count. These numbers are lowered, and never
      * raised without a line in docs/decisions/rooms.md.
      */
-    private static final int LINES_IN_ALL = 70_000;
+    private static final int LINES_IN_ALL = 70_050;
 
     private static final Map<String, Integer> LINES_BELOW =
             Map.of("io.emphatic.engine", 6_150, "io.emphatic.logs", 21_200);
