@@ -5,6 +5,7 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.verdict.WrongProbabilities.Moved;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
@@ -20,6 +21,7 @@ public final class ResultAssembly {
     private final LogShape shape;
     private final List<TargetState> targets;
     private final ComparisonSums compared;
+    private final ComparisonSums.PolicyComparisons comparisons;
     private final List<Estimator> recommended;
     private final FeatureSums features;
     private final GuaranteedInterval behaviourGuaranteed;
@@ -36,6 +38,7 @@ public final class ResultAssembly {
         this.shape = shape;
         this.targets = targets;
         this.compared = compared;
+        this.comparisons = compared.comparisons(settings, shape);
         this.recommended = compared.recommended(settings, shape);
         this.features = features;
         this.behaviourGuaranteed = compared.behaviourGuaranteed();
@@ -48,6 +51,7 @@ public final class ResultAssembly {
         for (int k = 0; k < targets.size(); k++) {
             results.add(target(k));
         }
+        int asked = settings.asked();
         return new EvaluationResult(
                 shape.episodes,
                 shape.lives,
@@ -57,20 +61,22 @@ public final class ResultAssembly {
                 shape.cut,
                 settings.behaviourEstimated(),
                 shape.meanLeftOver(),
-                List.copyOf(results),
-                compared.comparisons(settings, shape),
-                new Findings(settings, shape, features).of(targets));
+                List.copyOf(results.subList(0, asked)),
+                comparisons.all(),
+                new Findings(settings, shape, features).of(targets.subList(0, asked)),
+                settings.gate() == null ? null : new GateRule(settings, comparisons, results).decide());
     }
 
     private TargetResult target(int k) {
         TargetState state = targets.get(k);
         WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
+        Widening widening = widening(k);
         List<PolicyEstimate> estimates = new ArrayList<>();
         PolicyEstimate chosen = null;
         IntervalRule interval = recommended.get(k) == null ? null : errors.interval(state, recommended.get(k));
         for (Estimator estimator : Estimator.values()) {
             if (state.solved().containsKey(estimator)) {
-                PolicyEstimate estimate = estimate(state, estimator);
+                PolicyEstimate estimate = estimate(state, estimator, widening);
                 if (Double.isFinite(estimate.value())) {
                     estimates.add(estimate);
                     chosen = estimator == recommended.get(k) ? estimate : chosen;
@@ -82,7 +88,7 @@ public final class ResultAssembly {
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
-                interval == null ? null : errors.ends(state, recommended.get(k)),
+                interval == null ? null : ends(state, recommended.get(k), widening),
                 interval == null ? 0 : errors.support(state, recommended.get(k)),
                 state.solved().containsKey(Estimator.CWPDIS)
                         && errors.interval(state, Estimator.CWPDIS).exists(),
@@ -118,18 +124,55 @@ public final class ResultAssembly {
         return Math.round(interval.moreToHalve() * perCluster);
     }
 
-    private PolicyEstimate estimate(TargetState state, Estimator estimator) {
-        double value = errors.value(state, estimator);
+    /** What wrong probabilities do to the intervals of a target: they move its ends, and lengthen both sides. */
+    private record Widening(double down, double up, double below, double above) {
+        static final Widening NONE = new Widening(0, 0, 1, 1);
+    }
+
+    private Widening widening(int k) {
+        double gamma = settings.declared().probabilityError();
+        WrongProbabilities wrong = gamma == 1 ? null : comparisons.wrong(k);
+        if (wrong == null) {
+            return Widening.NONE;
+        }
+        Moved down = wrong.most(gamma, -1);
+        Moved up = wrong.most(gamma, 1);
+        double now = error(wrong.most(1, 1));
+        return new Widening(down.shift(), up.shift(), now > 0 ? error(down) / now : 1, now > 0 ? error(up) / now : 1);
+    }
+
+    private double error(Moved moved) {
+        double[] influence = moved.influence();
+        return comparisons.kept().error(influence, new double[influence.length], 0, clusters);
+    }
+
+    private IntervalRule.Ends ends(TargetState state, Estimator estimator, Widening widening) {
         IntervalRule.Ends ends = errors.ends(state, estimator);
-        GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR ? behaviourGuaranteed : state.guaranteed();
+        if (widening == Widening.NONE || estimator == Estimator.BEHAVIOUR) {
+            return ends;
+        }
+        double value = errors.value(state, estimator);
+        return errors.project(
+                estimator,
+                new IntervalRule.Ends(
+                        value + widening.down - (value - ends.low()) * widening.below,
+                        value + widening.up + (ends.high() - value) * widening.above));
+    }
+
+    private PolicyEstimate estimate(TargetState state, Estimator estimator, Widening widening) {
+        double value = errors.value(state, estimator);
+        IntervalRule.Ends ends = ends(state, estimator, widening);
+        boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
+        GuaranteedInterval guaranteed = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        double wrong = isBehaviour ? 1 : settings.declared().probabilityError();
         return new PolicyEstimate(
                 estimator.label(),
                 value,
                 finite(errors.interval(state, estimator).stderr()),
                 finite(ends.low()),
                 finite(ends.high()),
-                guaranteed == null ? null : guaranteed.low(),
-                guaranteed == null ? null : guaranteed.high(),
+                guaranteed == null ? null : guaranteed.low(wrong),
+                guaranteed == null ? null : guaranteed.high(wrong),
                 assumes(estimator));
     }
 
