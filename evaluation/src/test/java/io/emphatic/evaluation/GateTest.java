@@ -190,11 +190,11 @@ class GateTest {
     /** A log of the size that is named, written as is named, has an interval that is as narrow as was asked for. */
     @Test
     void whatToLogNextIsEnough() {
-        GateQuestion question = question(0.34);
+        GateQuestion question = question(0.4);
         GateResult gate = evaluated(bandit(0.1, 0.5), 1_500, question).gate();
         assertThat(gate.decision()).isEqualTo(Decision.NOT_SHOWN);
         assertThat(gate.logNext()).extracting(NextLog::share).isEqualTo(GateQuestion.LOGGED_SHARES);
-        double wanted = Math.abs(gate.difference() - 0.34);
+        double wanted = Math.abs(gate.difference() - 0.4);
         for (NextLog next : gate.logNext()) {
             double share = next.share();
             int rows = (int) Math.round(next.episodes());

@@ -1,0 +1,236 @@
+package io.emphatic.logs.evaluating;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
+import io.emphatic.evaluation.log.GateQuestion;
+import io.emphatic.evaluation.result.GateResult;
+import io.emphatic.evaluation.result.GateResult.Decision;
+import io.emphatic.evaluation.result.GateResult.NextLog;
+import io.emphatic.evaluation.result.GateResult.TestedMixture;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A decision in words: the answer, why, and what would change it. */
+public final class GateWords {
+    private static final int MOST_REASONS = 3;
+    private static final Map<Double, String> SHARES =
+            Map.of(1.0 / 16, "1/16", 1.0 / 8, "1/8", 0.25, "1/4", 0.5, "1/2", 0.75, "3/4", 1.0, "all");
+
+    private final GateResult gate;
+    private final String size; // of the log
+    private final List<String> reasons;
+    private final Double value; // of the policy; null if nothing was estimated
+    private final Double against; // of the other one
+
+    private GateWords(GateResult gate, String size, List<String> reasons, Double value, Double against) {
+        this.gate = gate;
+        this.size = size;
+        this.reasons = reasons;
+        this.value = value;
+        this.against = against;
+    }
+
+    public static GateWords of(EvaluationReport report) {
+        GateResult gate = report.result().gate();
+        TargetResult policy = target(report, gate.policy());
+        boolean isBehaviour = gate.against().equals(GateQuestion.BEHAVIOUR);
+        Double value =
+                EvaluationWords.recommended(policy).map(PolicyEstimate::value).orElse(null);
+        Double against = isBehaviour
+                ? policy.estimates().stream()
+                        .filter(estimate -> estimate.name().equals(GateQuestion.BEHAVIOUR))
+                        .map(PolicyEstimate::value)
+                        .findFirst()
+                        .orElse(null)
+                : EvaluationWords.recommended(target(report, gate.against()))
+                        .map(PolicyEstimate::value)
+                        .orElse(null);
+        List<String> reasons = new ArrayList<>(gate.reasons());
+        report.findings().stream()
+                .filter(finding -> finding.severity() == Severity.WARNING)
+                .forEach(finding -> reasons.add(finding.message()));
+        return new GateWords(gate, EvaluationWords.size(report), reasons, value, against);
+    }
+
+    /** Of a log that the doctor refuses. */
+    public static GateWords of(GateResult refused, Diagnosis diagnosis) {
+        return new GateWords(
+                refused,
+                diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row"),
+                refused.reasons(),
+                null,
+                null);
+    }
+
+    /** What is decided on a log that the doctor refuses. */
+    public static GateResult refused(GateQuestion question, Diagnosis diagnosis) {
+        return new GateResult(
+                Decision.NOT_TO_BE_BELIEVED,
+                question.policy(),
+                question.against(),
+                null,
+                null,
+                null,
+                question.margin(),
+                question.confidence(),
+                Trust.DO_NOT_TRUST,
+                diagnosis.findings().stream()
+                        .filter(finding -> finding.severity() == Severity.ERROR)
+                        .map(Finding::message)
+                        .toList(),
+                null,
+                0,
+                List.of(),
+                List.of());
+    }
+
+    private static TargetResult target(EvaluationReport report, String name) {
+        return report.result().targets().stream()
+                .filter(target -> target.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** At most eleven lines. */
+    public List<String> lines(boolean howFar) {
+        List<String> lines = new ArrayList<>();
+        lines.add(gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer());
+        lines.add("  verdict: " + gate.verdict().words() + "; " + size);
+        int shown = reasons.size() > MOST_REASONS ? MOST_REASONS - 1 : reasons.size();
+        reasons.subList(0, shown).forEach(reason -> lines.add("  - " + reason));
+        if (shown < reasons.size()) {
+            lines.add("  - and " + (reasons.size() - shown) + " more: --json");
+        }
+        lines.add("  " + stands());
+        if (howFar || gate.decision() != Decision.PASS && !gate.tested().isEmpty()) {
+            lines.add("  " + howFar());
+        }
+        if (!gate.logNext().isEmpty()) {
+            lines.add("  What to log next: episodes until this is decided, if " + gate.policy()
+                    + " takes a share of the steps.");
+            StringWriter text = new StringWriter();
+            TextTable table = new TextTable("lrrrrr");
+            nextLogs().forEach(table::add);
+            table.print("    ", new PrintWriter(text, true));
+            text.toString().lines().forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** What the policy earns, compared with the other one. */
+    public String answer() {
+        String other = gate.against().equals(GateQuestion.BEHAVIOUR) ? "what ran" : gate.against();
+        if (gate.difference() == null) {
+            return "the log says nothing of " + gate.policy() + " and " + other;
+        }
+        String earns = gate.policy() + " earns " + more(gate.difference()) + " than " + other;
+        String sure = " (" + Numbers.plain(100 * gate.confidence()) + " %)";
+        String asked = gate.margin() == 0 ? "" : "; asked for: " + more(gate.margin());
+        if (gate.low() == null || gate.high() == null) {
+            return earns + ", and there is no interval" + asked;
+        }
+        return gate.decision() == Decision.PASS
+                ? earns + ", at least " + amount(gate.low()) + sure + asked
+                : earns + ", or from " + more(gate.low()) + " to " + more(gate.high()) + sure + asked;
+    }
+
+    private String more(double difference) {
+        return amount(Math.abs(difference)) + (difference < 0 ? " less" : " more");
+    }
+
+    /** As a share of what the other one earns, if that is more than nothing. */
+    private String amount(double difference) {
+        return against != null && against > 0
+                ? Numbers.fixed(100 * difference / against, 1) + " %"
+                : EvaluationWords.number(difference);
+    }
+
+    /** How wrong the probabilities may be. */
+    private String stands() {
+        if (gate.gammaStar() == null) {
+            String not = gate.decision() == Decision.NOT_TO_BE_BELIEVED ? "not to be believed" : "not shown";
+            return "It is " + not + " even if the recorded probabilities are right.";
+        }
+        return (gate.decision() == Decision.PASS ? "It stands" : "It would be shown")
+                + " if the recorded probabilities are off by up to " + error() + ".";
+    }
+
+    private String error() {
+        double star = gate.gammaStar();
+        return star < 2
+                ? Numbers.fixed(Math.floor(100 * (star - 1)), 0) + " %"
+                : "a factor of " + Numbers.bound(star) + (star < GateResult.LARGEST_GAMMA ? "" : " and more");
+    }
+
+    private String howFar() {
+        TestedMixture last = gate.tested().stream()
+                .filter(TestedMixture::certified)
+                .reduce((first, second) -> second)
+                .orElse(null);
+        return "How far may I go? "
+                + (last == null
+                        ? "Not even 1/16 of " + gate.policy() + ", mixed with what ran, is shown to earn more."
+                        : SHARES.get(last.share()) + " of " + gate.policy()
+                                + (last.share() < 1 ? ", mixed with what ran," : "") + " earns "
+                                + more(last.difference()) + ", at least " + amount(last.low()) + ": certified.");
+    }
+
+    private List<List<String>> nextLogs() {
+        List<String> shares = new ArrayList<>(List.of("share of " + gate.policy()));
+        List<String> episodes = new ArrayList<>(List.of("episodes"));
+        for (NextLog next : gate.logNext()) {
+            shares.add(Numbers.plain(100 * next.share()) + " %");
+            episodes.add(next.episodes() == null ? "–" : Numbers.largeCount(next.episodes()));
+        }
+        return List.of(shares, episodes);
+    }
+
+    /**
+     * A summary for a pull request.
+     *
+     * @param page where the page is, as seen from the summary; null for none
+     * @param fingerprint of the log
+     */
+    public String markdown(String page, String fingerprint, String version) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text, true);
+        out.println("### emphatic gate: " + gate.decision().words() + "\n");
+        out.println("**" + escaped(answer()) + "**\n");
+        TextTable table = new TextTable("lr").add("", escaped(gate.policy()) + " − " + escaped(gate.against()));
+        table.add("difference", EvaluationWords.number(gate.difference()));
+        table.add("interval", EvaluationWords.interval(gate.low(), gate.high()));
+        table.add("margin", Numbers.plain(gate.margin()));
+        table.add("value", EvaluationWords.number(value) + " against " + EvaluationWords.number(against));
+        table.add("verdict", gate.verdict().words());
+        table.add("certified share", SHARES.getOrDefault(gate.certified(), "none"));
+        table.printMarkdown(out);
+        out.println();
+        reasons.forEach(reason -> out.println("- " + escaped(reason)));
+        out.println("- " + stands());
+        if (!gate.logNext().isEmpty()) {
+            out.println("\nEpisodes until this is decided, by what is logged next:\n");
+            TextTable next = new TextTable("lrrrrr");
+            nextLogs()
+                    .forEach(
+                            row -> next.add(row.stream().map(GateWords::escaped).toList()));
+            next.printMarkdown(out);
+        }
+        out.println("\n" + (page == null ? "" : "[All numbers](" + page + ") · ") + escaped(size) + " · SHA-256 `"
+                + fingerprint + "` · emphatic " + version);
+        return text.toString();
+    }
+
+    private static String escaped(String text) {
+        return text.replaceAll("([\\\\|*_`<\\[\\]#])", "\\\\$1");
+    }
+}
