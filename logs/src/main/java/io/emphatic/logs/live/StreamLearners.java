@@ -278,6 +278,9 @@ public final class StreamLearners {
             SingleRow single = compiled.single();
             single.read(row.numbers(), state, ranges);
             outcome.isBeyond = single.chunk().has(RowChunk.BEYOND, 0);
+            for (int p = 0; p < lines.length; p++) {
+                lines[p].setSkips(row.fault(p) != null);
+            }
             walk(single.chunk(), 0, 0, true);
             leaveLines();
             state.setLastTime(row.time());
