@@ -100,15 +100,6 @@ public final class LiveLearners {
         return values;
     }
 
-    /**
-     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
-     * it.
-     */
-    public boolean isLate(LiveRow row) {
-        StreamState known = streams.get(row.stream());
-        return known != null && known.isLate(row.time());
-    }
-
     /** That of the last row of a stream; null before, and where there is no order. */
     public StreamKey lastTime(StreamKey stream) {
         StreamState known = streams.get(stream);

@@ -133,14 +133,6 @@ public final class StreamLearners {
         run(row.compiled()).learn(state, row, NONE);
     }
 
-    /**
-     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
-     * it.
-     */
-    public boolean isLate(StreamState state, LiveRow row) {
-        return state.isLate(row.time());
-    }
-
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
         SingleRow single = row.compiled().single();

@@ -91,11 +91,12 @@ public final class SnapshotStore {
 
         /** It is on the disk when this returns, and the oldest is dropped. */
         public void publish() throws IOException {
-            out.flush();
-            out.writeLong(checksum.getValue());
-            out.flush();
-            file.sync();
-            file.close();
+            try (file) {
+                out.flush();
+                out.writeLong(checksum.getValue());
+                out.flush();
+                file.sync();
+            }
             storage.rename(TEMPORARY, name(rows));
             List<Long> all = rows();
             for (long old : all.subList(0, Math.max(0, all.size() - KEPT))) {
