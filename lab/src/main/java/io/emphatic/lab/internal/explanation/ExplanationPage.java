@@ -63,6 +63,10 @@ public final class ExplanationPage {
         return shared.isEmpty() ? "" : shared + ".";
     }
 
+    List<String> verdicts() {
+        return Verdict.grouped(target.theory(), target.solutions());
+    }
+
     Figure bars() {
         return ExplanationFigures.bars(
                 rows.stream().filter(row -> !row.end()).toList(),

@@ -30,6 +30,9 @@ final class ExplanationTables {
             + " of (A + Aᵀ)/2; both on the range of A; step size <: of the mean update, single runs may need a far smaller"
             + " one";
 
+    /** The {@link #outcome} of an algorithm that learns and gets there. */
+    static final String STABLE = "stable";
+
     private ExplanationTables() {}
 
     /** The heading first. Algorithms that predict the same share a column: {@link #shared} says which. */
@@ -112,7 +115,7 @@ final class ExplanationTables {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of(
                 "algorithm",
-                "converges",
+                "expected update",
                 "min Re z",
                 "min sym",
                 "step size <",
@@ -125,7 +128,7 @@ final class ExplanationTables {
             boolean decides = solution.family() == Family.ONE_TRACE || solution.family() == Family.TRUE_ONLINE;
             table.add(List.of(
                     name(solution.config()),
-                    converges(solution),
+                    outcome(solution),
                     decides ? Numbers.significant(solution.minRealEigenvalue(), DIGITS) : "–",
                     decides ? Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS) : "–",
                     Numbers.bound(solution.largestStepSize()),
@@ -190,11 +193,14 @@ final class ExplanationTables {
         return solution.defined() && !solution.converges();
     }
 
-    private static String converges(Solution solution) {
+    /** What becomes of the mean update, in a word or two. */
+    static String outcome(Solution solution) {
         return switch (solution.convergence()) {
+            case DEFINITE, STABLE -> STABLE;
+            case NOTHING_LEARNED -> "learns nothing";
             case UNCOVERED, ENDLESS -> "undefined";
-            case SINGULAR, UNDECIDED -> "unknown";
-            default -> solution.converges() ? "yes" : "no";
+            case SINGULAR, UNDECIDED, NO_STABLE_ETA -> "unknown";
+            default -> "diverges";
         };
     }
 
@@ -242,7 +248,7 @@ final class ExplanationTables {
 
     static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
-        return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
+        return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS);
     }
 
     /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
