@@ -1,12 +1,10 @@
 package io.emphatic.lab.internal.explanation;
 
-import io.emphatic.Algorithm;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
-import io.emphatic.lab.theory.FixedPointError;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
@@ -16,9 +14,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What an explanation comes to: a few sentences, and one table in which an algorithm is judged over all targets. */
 final class Answer {
@@ -28,24 +28,25 @@ final class Answer {
     /** An error of at most this part of the largest value is rounding. */
     private static final double NOISE = 1e-9;
 
-    private static final Algorithm ETD_BETA = Theory.algorithm(FixedPoint.BETA_EMPHASIS);
-
     /** With more states, the moments of the traces are computed only on request. */
     private static final int MOST_STATES = 300;
 
     static final String LEGEND = "✓ good: stable, rmse at most 10 % above the least, finite variance; ~ stable, but not"
-            + " good; ✗ not stable. Stable is the expected update, below this step size; single runs may need a far smaller"
-            + " one. The variance is that of the trace. A range is over the targets.";
+            + " good; ✗ not stable. Stable is the expected update, below this step size; single runs may need a far"
+            + " smaller one. The variance is that of the trace. A range is over the targets.";
+
+    private static final String STABLE = "stable";
 
     /**
      * An algorithm over all targets.
      *
-     * @param excess its error where you care over the least of a stable one, on the target where that is worst
-     * @param moments E‖e‖² on each target; NaN where it is not known
+     * @param errors where you care
+     * @param excess the error over the least of a stable algorithm, on the target where that is worst
+     * @param moments E‖e‖²; NaN where it is not known
      */
-    private record Judged(String name, List<Solution> solutions, double excess, double[] moments) {
+    private record Judged(String name, List<Solution> solutions, double[] errors, double excess, double[] moments) {
         boolean isSafe() {
-            return count(ExplanationTables.STABLE) == solutions.size();
+            return count(STABLE) == solutions.size();
         }
 
         boolean isRight() {
@@ -56,12 +57,12 @@ final class Answer {
             return isSafe() && Arrays.stream(moments).allMatch(Double::isFinite);
         }
 
-        int wild() {
-            return (int) Arrays.stream(moments).filter(Double::isInfinite).count();
+        boolean isWild() {
+            return Arrays.stream(moments).anyMatch(Double::isInfinite);
         }
 
         boolean isUnknown() {
-            return wild() == 0 && Arrays.stream(moments).anyMatch(Double::isNaN);
+            return !isWild() && Arrays.stream(moments).anyMatch(Double::isNaN);
         }
 
         int count(String outcome) {
@@ -73,54 +74,52 @@ final class Answer {
         int rank() {
             return isRight() && isCalm() ? 0 : isSafe() ? 1 : 2;
         }
+
+        /** {@code 0.05 to 0.34}. */
+        String range() {
+            String first = Numbers.significant(Arrays.stream(errors).min().orElseThrow());
+            String last = Numbers.significant(Arrays.stream(errors).max().orElseThrow());
+            return first.equals(last) ? first : first + " to " + last;
+        }
     }
 
     private final List<PolicyExplanation> targets;
-    private final double[] least;
     private final List<Judged> all;
 
     Answer(Explanation explanation) {
         targets = explanation.targets();
-        least = targets.stream().mapToDouble(Answer::least).toArray();
         List<double[]> moments = targets.stream().map(Answer::moments).toList();
+        double[] least = targets.stream()
+                .mapToDouble(target -> target.solutions().stream()
+                        .filter(solution -> ExplanationTables.outcome(solution).equals(STABLE))
+                        .mapToDouble(solution -> error(target.theory(), solution))
+                        .min()
+                        .orElse(Double.NaN))
+                .toArray();
         all = IntStream.range(0, targets.get(0).solutions().size())
                 .mapToObj(k -> {
                     List<Solution> own = targets.stream()
                             .map(target -> target.solutions().get(k))
                             .toList();
-                    double[] errors = errors(own.stream().map(Solution::error).toList());
+                    double[] errors = targets.stream()
+                            .mapToDouble(target ->
+                                    error(target.theory(), target.solutions().get(k)))
+                            .toArray();
+                    double excess = IntStream.range(0, least.length)
+                            .mapToDouble(t -> errors[t] == least[t] ? 1 : (float) (errors[t] / least[t]))
+                            .max()
+                            .orElseThrow();
                     double[] traces = moments.stream().mapToDouble(by -> by[k]).toArray();
-                    return new Judged(ExplanationTables.name(own.get(0).config()), own, excess(errors), traces);
+                    return new Judged(ExplanationTables.name(own.get(0).config()), own, errors, excess, traces);
                 })
                 .toList();
     }
 
-    private static double least(PolicyExplanation target) {
-        return target.solutions().stream()
-                .filter(solution -> ExplanationTables.outcome(solution).equals(ExplanationTables.STABLE))
-                .mapToDouble(solution -> error(target.theory(), solution.error()))
-                .min()
-                .orElse(Double.NaN);
-    }
-
     /** Where you care; everywhere if that is nowhere. */
-    private static double error(Theory theory, FixedPointError error) {
+    private static double error(Theory theory, Solution solution) {
         double size = Arrays.stream(theory.value()).map(Math::abs).max().orElse(0);
-        double known = Double.isNaN(error.interestRmse()) ? error.rmse() : error.interestRmse();
-        return known <= NOISE * (size == 0 ? 1 : size) ? 0 : known;
-    }
-
-    private double[] errors(List<FixedPointError> errors) {
-        return IntStream.range(0, errors.size())
-                .mapToDouble(t -> error(targets.get(t).theory(), errors.get(t)))
-                .toArray();
-    }
-
-    private double excess(double[] errors) {
-        return IntStream.range(0, least.length)
-                .mapToDouble(t -> errors[t] == least[t] ? 1 : (float) (errors[t] / least[t]))
-                .max()
-                .orElseThrow();
+        double error = Double.isNaN(solution.interestRmse()) ? solution.rmse() : solution.interestRmse();
+        return error <= NOISE * (size == 0 ? 1 : size) ? 0 : error;
     }
 
     /** E‖e‖² of each algorithm. Other families have the trace of td or etd; that of the weighted one is not known. */
@@ -148,66 +147,41 @@ final class Answer {
     List<String> sentences() {
         List<Judged> right = all.stream().filter(Judged::isRight).toList();
         List<String> sentences = new ArrayList<>();
-        if (right.isEmpty()) {
-            sentences.add("Take none of these: not one is known to be stable for every target.");
-        } else {
-            take(right, sentences);
-        }
+        Optional<Judged> best =
+                right.stream().min(Comparator.comparing(judged -> !judged.isCalm())); // the first of these
+        sentences.add(best.map(taken -> take(taken, right))
+                .orElse("Take none of these: not one is known to be stable for every target."));
+        best.filter(Judged::isWild)
+                .flatMap(taken -> all.stream().filter(Judged::isCalm).min(Comparator.comparingDouble(Judged::excess)))
+                .ifPresent(calm ->
+                        sentences.add("Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + "."));
         sentences.add("Safe here (the expected update is stable): " + names(Judged::isSafe) + ".");
         sentences.add(unsafe());
-        if (!right.isEmpty()) {
-            String worst = all.stream()
-                    .filter(judged -> judged.isSafe() && !judged.isRight())
-                    .max(Comparator.comparingDouble(Judged::excess))
-                    .map(judged -> "; the worst safe one is " + judged.name + " (" + range(judged) + ")")
-                    .orElse("");
-            sentences.add(
-                    "Right where you care (rmse " + range(right.get(0)) + "): " + names(Judged::isRight) + worst + ".");
-        }
+        best.ifPresent(taken -> sentences.add("Right where you care (rmse " + taken.range() + "): "
+                + names(Judged::isRight)
+                + all.stream()
+                        .filter(judged -> judged.isSafe() && !judged.isRight())
+                        .max(Comparator.comparingDouble(Judged::excess))
+                        .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
+                        .orElse("")
+                + "."));
         sentences.add(variance());
         return sentences;
     }
 
-    private void take(List<Judged> right, List<String> sentences) {
-        Judged best = right.stream().filter(Judged::isCalm).findFirst().orElse(right.get(0));
+    private static String take(Judged best, List<Judged> right) {
         String solved = right.stream()
                 .filter(judged -> judged.solutions.get(0).family() == Family.LEAST_SQUARES && judged != best)
                 .filter(judged -> judged.isCalm() == best.isCalm())
                 .map(judged -> " (or " + judged.name + ", which needs no step size)")
                 .findFirst()
                 .orElse("");
-        sentences.add("Take " + best.name + solved + ": stable, nearest to the truth where you care, "
+        return "Take " + best.name + solved + ": stable, nearest to the truth where you care, "
                 + (best.isCalm()
                         ? "finite variance."
-                        : best.wild() == 0
-                                ? "variance not computed."
-                                : "but infinite variance: bound steps (overshoot) or clip."));
-        if (best.wild() > 0) {
-            sentences.add(calmer());
-        }
-    }
-
-    /** The least wrong of the safe algorithms of finite variance, etd-beta with the largest such β among them. */
-    private String calmer() {
-        double beta = targets.stream()
-                .mapToDouble(target -> Verdict.calmBeta(target.theory()))
-                .min()
-                .orElseThrow();
-        List<FixedPointError> tamed = targets.stream()
-                .filter(target -> target.theory().etdBetaConverges(beta))
-                .map(target -> target.theory().error(ETD_BETA, Map.of("beta", beta)))
-                .toList();
-        Judged calm = all.stream()
-                .filter(Judged::isCalm)
-                .min(Comparator.comparingDouble(Judged::excess))
-                .orElse(null);
-        if (tamed.size() == targets.size() && (calm == null || excess(errors(tamed)) < calm.excess)) {
-            return "Calmer: etd-beta with beta = " + Numbers.significant(beta)
-                    + ", of a finite follow-on variance, rmse " + range(errors(tamed)) + ".";
-        }
-        return calm == null
-                ? "Calmer: none; no safe one has a finite variance."
-                : "Calmer: " + calm.name + ", of finite variance, rmse " + range(calm) + ".";
+                        : best.isWild()
+                                ? "but infinite variance: bound steps (overshoot) or clip."
+                                : "variance not computed.");
     }
 
     private String unsafe() {
@@ -231,11 +205,11 @@ final class Answer {
     }
 
     private String variance() {
-        String wild = names(judged -> judged.wild() > 0);
-        String unknown = names(Judged::isUnknown);
         if (all.stream().allMatch(Judged::isUnknown)) {
             return "Variance: not computed; --variance does that for more than " + MOST_STATES + " states.";
         }
+        String wild = names(Judged::isWild);
+        String unknown = names(Judged::isUnknown);
         return "Variance: " + (wild.equals("none") ? "" : "infinite for " + wild + " (rare, huge steps); ")
                 + (unknown.equals("none") ? "" : "not computed for " + unknown + "; ")
                 + (wild.equals(unknown) ? "finite for all." : "finite for the others.");
@@ -252,47 +226,36 @@ final class Answer {
     }
 
     /** Of how many targets, if not of all. */
-    private String of(int count) {
+    private String of(long count) {
         return count == targets.size() ? "" : " (" + count + " of " + targets.size() + " targets)";
-    }
-
-    private String range(Judged judged) {
-        return range(errors(judged.solutions.stream().map(Solution::error).toList()));
-    }
-
-    private static String range(double[] values) {
-        String first = Numbers.significant(Arrays.stream(values).min().orElseThrow());
-        String last = Numbers.significant(Arrays.stream(values).max().orElseThrow());
-        return first.equals(last) ? first : first + " to " + last;
     }
 
     /** The heading first, then the best. */
     List<List<String>> table() {
-        List<List<String>> table = new ArrayList<>();
-        table.add(List.of("  algorithm", "expected update", "step size <", "rmse where you care", "variance"));
-        all.stream()
-                .sorted(Comparator.comparingInt(Judged::rank).thenComparingDouble(Judged::excess))
-                .map(this::row)
-                .forEach(table::add);
-        return table;
+        List<String> heading =
+                List.of("  algorithm", "expected update", "step size <", "rmse where you care", "variance");
+        Stream<Judged> sorted =
+                all.stream().sorted(Comparator.comparingInt(Judged::rank).thenComparingDouble(Judged::excess));
+        return Stream.concat(Stream.of(heading), sorted.map(this::row)).toList();
     }
 
     private List<String> row(Judged judged) {
         boolean safe = judged.isSafe();
         String worst = judged.solutions.stream()
                 .map(ExplanationTables::outcome)
-                .filter(outcome -> safe || !outcome.equals(ExplanationTables.STABLE))
+                .filter(outcome -> safe || !outcome.equals(STABLE))
                 .findFirst()
                 .orElseThrow();
-        double bound = judged.solutions.stream()
+        double[] bounds = judged.solutions.stream()
                 .mapToDouble(Solution::largestStepSize)
-                .min()
-                .orElseThrow();
+                .sorted()
+                .toArray();
+        long wild = Arrays.stream(judged.moments).filter(Double::isInfinite).count();
         return List.of(
                 "✓~✗".charAt(judged.rank()) + " " + judged.name,
                 worst + of(judged.count(worst)),
-                safe ? Numbers.bound(bound) : "–",
-                safe ? range(judged) : "–",
-                judged.wild() > 0 ? "infinite" + of(judged.wild()) : judged.isUnknown() ? "–" : "finite");
+                safe ? Numbers.bound(bounds[0]) : "–",
+                safe ? judged.range() : "–",
+                wild > 0 ? "infinite" + of(wild) : judged.isUnknown() ? "–" : "finite");
     }
 }

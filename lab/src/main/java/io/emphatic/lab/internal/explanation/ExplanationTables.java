@@ -30,9 +30,6 @@ final class ExplanationTables {
             + " of (A + Aᵀ)/2; both on the range of A; step size <: of the mean update, single runs may need a far smaller"
             + " one";
 
-    /** The {@link #outcome} of an algorithm that learns and gets there. */
-    static final String STABLE = "stable";
-
     private ExplanationTables() {}
 
     /** The heading first. Algorithms that predict the same share a column: {@link #shared} says which. */
@@ -196,7 +193,7 @@ final class ExplanationTables {
     /** What becomes of the mean update, in a word or two. */
     static String outcome(Solution solution) {
         return switch (solution.convergence()) {
-            case DEFINITE, STABLE -> STABLE;
+            case DEFINITE, STABLE -> "stable";
             case NOTHING_LEARNED -> "learns nothing";
             case UNCOVERED, ENDLESS -> "undefined";
             case SINGULAR, UNDECIDED, NO_STABLE_ETA -> "unknown";

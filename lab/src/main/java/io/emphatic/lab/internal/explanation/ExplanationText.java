@@ -28,20 +28,17 @@ public final class ExplanationText {
         wrap("  ", Answer.LEGEND, out);
         out.println();
         wrap("", explanation.mdp().name() + ": " + summary(explanation) + "." + values(explanation), out);
-        if (detail == Detail.ANSWER) {
-            explanation.assumptions().stream()
-                    .filter(assumption -> !assumption.holds())
-                    .forEach(assumption ->
-                            wrap("✗ ", assumption.name() + " does not hold: " + assumption.detail(), out));
-            out.println(
-                    "--all shows states, eigenvalues, weights and a verdict for every target; --json has all numbers.");
-            return;
-        }
-        out.println();
-        out.println("Assumptions of the theory");
         for (Assumption assumption : explanation.assumptions()) {
-            String name = String.format("  %s %-32s ", assumption.holds() ? "✓" : "✗", assumption.name());
-            wrap(name, assumption.detail(), out);
+            boolean holds = assumption.holds();
+            if (!holds || detail != Detail.ANSWER) {
+                String name = (holds ? "✓ " : "✗ ") + assumption.name() + (holds ? ": " : " does not hold: ");
+                wrap("", name + assumption.detail(), out);
+            }
+        }
+        if (detail == Detail.ANSWER) {
+            out.println(
+                    "--all shows states, eigenvalues, weights and verdicts for every target; --json has all numbers.");
+            return;
         }
         for (PolicyExplanation target : explanation.targets()) {
             out.println();

@@ -231,18 +231,12 @@ public final class Verdict {
                                 + advice(theory, ownBeta ? "take" : "use " + ETD_BETA + " with"));
     }
 
-    /**
-     * The largest β of which the follow-on trace has a finite variance, in hundredths; with 1 it need not have a mean.
-     */
-    static double calmBeta(Theory theory) {
-        FollowOn followOn = theory.followOn();
-        double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
-        return (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
-    }
-
     /** A β for which the variance is finite is of no use where ETD(λ,β) diverges with it, as on Baird's star. */
     private static String advice(Theory theory, String verb) {
-        double largest = calmBeta(theory);
+        // in hundredths and rounded down, so that what is advised holds; with 1 the trace need not even have a mean
+        FollowOn followOn = theory.followOn();
+        double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
+        double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
         if (!theory.etdBetaConverges(largest)) {
             return " (a beta small enough for a finite variance, " + Numbers.significant(largest) + ", makes "
                     + ETD_BETA + " diverge)";
