@@ -44,7 +44,7 @@ final class Answer {
      * @param excess the error over the least of a stable algorithm, on the target where that is worst
      * @param moments E‖e‖²; NaN where it is not known
      */
-    private record Judged(String name, List<Solution> solutions, double[] errors, double excess, double[] moments) {
+    private record Standing(String name, List<Solution> solutions, double[] errors, double excess, double[] moments) {
         boolean isSafe() {
             return count(STABLE) == solutions.size();
         }
@@ -84,7 +84,7 @@ final class Answer {
     }
 
     private final List<PolicyExplanation> targets;
-    private final List<Judged> all;
+    private final List<Standing> all;
 
     Answer(Explanation explanation) {
         targets = explanation.targets();
@@ -110,7 +110,7 @@ final class Answer {
                             .max()
                             .orElseThrow();
                     double[] traces = moments.stream().mapToDouble(by -> by[k]).toArray();
-                    return new Judged(ExplanationTables.name(own.get(0).config()), own, errors, excess, traces);
+                    return new Standing(ExplanationTables.name(own.get(0).config()), own, errors, excess, traces);
                 })
                 .toList();
     }
@@ -145,23 +145,24 @@ final class Answer {
 
     /** Three to six. */
     List<String> sentences() {
-        List<Judged> right = all.stream().filter(Judged::isRight).toList();
+        List<Standing> right = all.stream().filter(Standing::isRight).toList();
         List<String> sentences = new ArrayList<>();
-        Optional<Judged> best =
-                right.stream().min(Comparator.comparing(judged -> !judged.isCalm())); // the first of these
+        Optional<Standing> best =
+                right.stream().min(Comparator.comparing(standing -> !standing.isCalm())); // the first of these
         sentences.add(best.map(taken -> take(taken, right))
                 .orElse("Take none of these: not one is known to be stable for every target."));
-        best.filter(Judged::isWild)
-                .flatMap(taken -> all.stream().filter(Judged::isCalm).min(Comparator.comparingDouble(Judged::excess)))
+        best.filter(Standing::isWild)
+                .flatMap(taken ->
+                        all.stream().filter(Standing::isCalm).min(Comparator.comparingDouble(Standing::excess)))
                 .ifPresent(calm ->
                         sentences.add("Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + "."));
-        sentences.add("Safe here (the expected update is stable): " + names(Judged::isSafe) + ".");
+        sentences.add("Safe here (the expected update is stable): " + names(Standing::isSafe) + ".");
         sentences.add(unsafe());
         best.ifPresent(taken -> sentences.add("Right where you care (rmse " + taken.range() + "): "
-                + names(Judged::isRight)
+                + names(Standing::isRight)
                 + all.stream()
-                        .filter(judged -> judged.isSafe() && !judged.isRight())
-                        .max(Comparator.comparingDouble(Judged::excess))
+                        .filter(standing -> standing.isSafe() && !standing.isRight())
+                        .max(Comparator.comparingDouble(Standing::excess))
                         .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
                         .orElse("")
                 + "."));
@@ -169,11 +170,11 @@ final class Answer {
         return sentences;
     }
 
-    private static String take(Judged best, List<Judged> right) {
+    private static String take(Standing best, List<Standing> right) {
         String solved = right.stream()
-                .filter(judged -> judged.solutions.get(0).family() == Family.LEAST_SQUARES && judged != best)
-                .filter(judged -> judged.isCalm() == best.isCalm())
-                .map(judged -> " (or " + judged.name + ", which needs no step size)")
+                .filter(standing -> standing.solutions.get(0).family() == Family.LEAST_SQUARES && standing != best)
+                .filter(standing -> standing.isCalm() == best.isCalm())
+                .map(standing -> " (or " + standing.name + ", which needs no step size)")
                 .findFirst()
                 .orElse("");
         return "Take " + best.name + solved + ": stable, nearest to the truth where you care, "
@@ -188,9 +189,9 @@ final class Answer {
         List<String> groups = new ArrayList<>();
         for (String outcome : List.of("diverges", "learns nothing", "unknown", "undefined")) {
             Map<String, List<String>> names = new TreeMap<>();
-            all.stream().filter(judged -> judged.count(outcome) > 0).forEach(judged -> names.computeIfAbsent(
-                            of(judged.count(outcome)), key -> new ArrayList<>())
-                    .add(judged.name));
+            all.stream().filter(standing -> standing.count(outcome) > 0).forEach(standing -> names.computeIfAbsent(
+                            of(standing.count(outcome)), key -> new ArrayList<>())
+                    .add(standing.name));
             names.forEach((of, group) -> groups.add(outcome.replaceFirst("s\\b", "") + of + ": "
                     + (group.size() == all.size() ? "all" : String.join(", ", group))));
         }
@@ -205,20 +206,21 @@ final class Answer {
     }
 
     private String variance() {
-        if (all.stream().allMatch(Judged::isUnknown)) {
+        if (all.stream().allMatch(Standing::isUnknown)) {
             return "Variance: not computed; --variance does that for more than " + MOST_STATES + " states.";
         }
-        String wild = names(Judged::isWild);
-        String unknown = names(Judged::isUnknown);
+        String wild = names(Standing::isWild);
+        String unknown = names(Standing::isUnknown);
         return "Variance: " + (wild.equals("none") ? "" : "infinite for " + wild + " (rare, huge steps); ")
                 + (unknown.equals("none") ? "" : "not computed for " + unknown + "; ")
                 + (wild.equals(unknown) ? "finite for all." : "finite for the others.");
     }
 
     /** All, all but a few, or a few. */
-    private String names(Predicate<Judged> which) {
-        List<String> in = all.stream().filter(which).map(Judged::name).toList();
-        List<String> out = all.stream().filter(which.negate()).map(Judged::name).toList();
+    private String names(Predicate<Standing> which) {
+        List<String> in = all.stream().filter(which).map(Standing::name).toList();
+        List<String> out =
+                all.stream().filter(which.negate()).map(Standing::name).toList();
         String some = out.size() < in.size() / 2 ? "all but " + String.join(", ", out) : String.join(", ", in);
         return in.isEmpty()
                 ? "none"
@@ -234,28 +236,28 @@ final class Answer {
     List<List<String>> table() {
         List<String> heading =
                 List.of("  algorithm", "expected update", "step size <", "rmse where you care", "variance");
-        Stream<Judged> sorted =
-                all.stream().sorted(Comparator.comparingInt(Judged::rank).thenComparingDouble(Judged::excess));
+        Stream<Standing> sorted =
+                all.stream().sorted(Comparator.comparingInt(Standing::rank).thenComparingDouble(Standing::excess));
         return Stream.concat(Stream.of(heading), sorted.map(this::row)).toList();
     }
 
-    private List<String> row(Judged judged) {
-        boolean safe = judged.isSafe();
-        String worst = judged.solutions.stream()
+    private List<String> row(Standing standing) {
+        boolean safe = standing.isSafe();
+        String worst = standing.solutions.stream()
                 .map(ExplanationTables::outcome)
                 .filter(outcome -> safe || !outcome.equals(STABLE))
                 .findFirst()
                 .orElseThrow();
-        double[] bounds = judged.solutions.stream()
+        double[] bounds = standing.solutions.stream()
                 .mapToDouble(Solution::largestStepSize)
                 .sorted()
                 .toArray();
-        long wild = Arrays.stream(judged.moments).filter(Double::isInfinite).count();
+        long wild = Arrays.stream(standing.moments).filter(Double::isInfinite).count();
         return List.of(
-                "✓~✗".charAt(judged.rank()) + " " + judged.name,
-                worst + of(judged.count(worst)),
+                "✓~✗".charAt(standing.rank()) + " " + standing.name,
+                worst + of(standing.count(worst)),
                 safe ? Numbers.bound(bounds[0]) : "–",
-                safe ? judged.range() : "–",
-                wild > 0 ? "infinite" + of(wild) : judged.isUnknown() ? "–" : "finite");
+                safe ? standing.range() : "–",
+                wild > 0 ? "infinite" + of(wild) : standing.isUnknown() ? "–" : "finite");
     }
 }
