@@ -113,6 +113,8 @@ final class ServeCommand extends Verb {
         }
         if (until == null) {
             requireFreePort();
+        } else if (!Files.isDirectory(dataDirectory())) {
+            throw new IOException("there is no directory " + dataDirectory() + " to go back in: give --data");
         }
         String text = SourceReader.text(spec);
         ServiceSettings settings = new ServiceSettings(
