@@ -3,8 +3,8 @@ package io.emphatic.cli;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.evaluation.result.GateResult;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor.RefusedLogException;
-import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
@@ -14,14 +14,9 @@ import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,52 +59,42 @@ final class GateCommand extends Verb {
             throw usage("gate takes a spec in YAML, which says what is asked of the log: emphatic gate spec.yaml");
         }
         EvaluationDocument document = EvaluationReader.readGate(file);
-        LogSource source = arguments.beside(document.log());
-        Outputs outputs = new Outputs()
-                .add("summary", markdown)
-                .add("page", html)
-                .requireWritable()
-                .requireNot("spec", file);
-        try (Log log = reading.open(source)) {
+        Outputs outputs = new Outputs().add("summary", markdown).add("page", html);
+        outputs.requireWritable().requireNot("spec", file);
+        try (Log log = reading.open(arguments.beside(document.log()))) {
             for (Path read : log.files()) {
                 outputs.requireNot("log", read);
             }
             try {
                 EvaluationReport report =
                         withBar(progress -> Evaluating.decide(log, document.spec(), document.gate(), progress));
+                printFindings(report.findings());
                 if (html != null) {
                     EvaluationPage.write(report, Emphatic.version(), html);
                 }
-                GateResult gate = report.result().gate();
-                return show(gate, GateWords.of(report), report.findings(), EvaluateOutput.document(report), html, log);
+                return show(report.result().gate(), GateWords.of(report), EvaluateOutput.document(report), html, log);
             } catch (RefusedLogException refused) {
-                GateResult gate = GateWords.refused(document.gate(), refused.diagnosis());
-                List<Finding> findings = refused.diagnosis().findings();
-                JsonObject rest = new JsonObject().with("log", log.name()).with("findings", findings);
-                return show(gate, GateWords.of(gate, refused.diagnosis()), findings, rest, null, log);
+                Diagnosis diagnosis = refused.diagnosis();
+                printFindings(diagnosis.findings());
+                GateResult gate = GateResult.refused(document.gate(), diagnosis.errors());
+                JsonObject rest = new JsonObject().with("log", log.name()).with("findings", diagnosis.findings());
+                return show(gate, GateWords.of(gate, diagnosis), rest, null, log);
             }
         }
     }
 
     /** @param page null if there is none */
-    private int show(GateResult gate, GateWords words, List<Finding> findings, JsonObject rest, Path page, Log log)
-            throws IOException {
-        printFindings(findings);
+    private int show(GateResult gate, GateWords words, JsonObject rest, Path page, Log log) throws IOException {
         if (markdown != null) {
-            Path directory = markdown.toAbsolutePath().getParent();
-            String link = page == null
-                    ? null
-                    : directory.relativize(page.toAbsolutePath()).toString().replace('\\', '/');
+            Path from = markdown.toAbsolutePath().getParent();
+            String link =
+                    page == null ? null : from.relativize(page.toAbsolutePath()).toString();
             WholeFile.write(markdown, words.markdown(link, Fingerprint.ofFiles(log.files()), Emphatic.version()));
         }
         print(() -> document(gate).withAll(rest), out -> {
             words.lines(howFar).forEach(out::println);
-            String written = Stream.of(markdown, page)
-                    .filter(Objects::nonNull)
-                    .map(Path::toString)
-                    .collect(Collectors.joining(", "));
-            if (!written.isEmpty()) {
-                out.println("  Wrote " + written);
+            if (markdown != null || page != null) {
+                out.println("  Wrote " + (markdown == null ? page : page == null ? markdown : markdown + ", " + page));
             }
         });
         return switch (gate.decision()) {
@@ -122,25 +107,18 @@ final class GateCommand extends Verb {
     private static JsonObject document(GateResult gate) {
         return new JsonObject()
                 .with("decision", gate.decision().words())
-                .with("policy", gate.policy())
-                .with("against", gate.against())
+                .with("policy", gate.asked().policy())
+                .with("against", gate.asked().against())
                 .with("difference", gate.difference())
                 .with("interval", gate.low() == null ? null : Arrays.asList(gate.low(), gate.high()))
-                .with("margin", gate.margin())
-                .with("confidence", gate.confidence())
+                .with("margin", gate.asked().margin())
+                .with("confidence", gate.asked().confidence())
                 .with("verdict", gate.verdict().words())
                 .with("reasons", gate.reasons())
                 .with("gamma_star", gate.gammaStar())
                 .with(
                         "how_far",
-                        new JsonObject()
-                                .with("certified", gate.certified())
-                                .withAll("tested", gate.tested(), tested -> new JsonObject()
-                                        .with("share", tested.share())
-                                        .with("difference", tested.difference())
-                                        .with("low", tested.low())
-                                        .with("verdict", tested.verdict().words())
-                                        .with("certified", tested.certified())))
+                        new JsonObject().with("certified", gate.certified()).with("tested", gate.tested()))
                 .with("log_next", gate.logNext());
     }
 }

@@ -11,12 +11,10 @@ public final class EvaluationConstants {
     /** Terms of estimates: those of each {@link Estimator}, then those of {@code elstd} at each of {@link #LAMBDAS}. */
     public static final int ESTIMATES = Estimator.count() + LAMBDAS.length;
 
-    /** Behind them in the numbers of a life: Σ W of its episodes, … */
+    /** Behind them: Σ W of the episodes, and what values, or action values, of the other folds expect at the starts. */
     public static final int WEIGHT = ESTIMATES;
 
-    /** … and what the values, and the action values, of the other folds expect at its starts. */
     public static final int EXPECTED = ESTIMATES + 1;
-
     public static final int EXPECTED_OF_ACTIONS = ESTIMATES + 2;
 
     /** How many numbers there are of a life. */

@@ -1,6 +1,8 @@
 package io.emphatic.evaluation.result;
 
+import io.emphatic.evaluation.log.GateQuestion;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What was decided, and what it hangs on. What does not exist is null.
@@ -11,43 +13,55 @@ import java.util.List;
  * @param reasons of the verdict
  * @param gammaStar by which factor, at most, the recorded probabilities may be wrong, so that the lower end still
  *     exceeds the margin; at most {@link #LARGEST_GAMMA}; null where it does not with right ones
- * @param certified the largest share of the policy, mixed with the behaviour, that is shown to earn more than the
- *     behaviour; 0 for none
  * @param tested mixtures, in this order, up to the first that fails
  * @param logNext what could be logged next; empty if the policy passed
  */
 public record GateResult(
         Decision decision,
-        String policy,
-        String against,
+        GateQuestion asked,
         Double difference,
         Double low,
         Double high,
-        double margin,
-        double confidence,
         Trust verdict,
         List<String> reasons,
         Double gammaStar,
-        double certified,
         List<TestedMixture> tested,
         List<NextLog> logNext) {
     public static final double LARGEST_GAMMA = 100;
 
     /** The policy is shown to earn more by the margin; it is not; or the log cannot tell. */
     public enum Decision {
-        PASS("pass"),
-        NOT_SHOWN("not shown"),
-        NOT_TO_BE_BELIEVED("not to be believed");
-
-        private final String words;
-
-        Decision(String words) {
-            this.words = words;
-        }
+        PASS,
+        NOT_SHOWN,
+        NOT_TO_BE_BELIEVED;
 
         public String words() {
-            return words;
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
+    }
+
+    /** Of a log that cannot be used. */
+    public static GateResult refused(GateQuestion asked, List<String> reasons) {
+        return new GateResult(
+                Decision.NOT_TO_BE_BELIEVED,
+                asked,
+                null,
+                null,
+                null,
+                Trust.DO_NOT_TRUST,
+                reasons,
+                null,
+                List.of(),
+                List.of());
+    }
+
+    /** The largest share of the policy, mixed with the behaviour, that is certified; 0 for none. */
+    public double certified() {
+        return tested.stream()
+                .filter(TestedMixture::certified)
+                .mapToDouble(TestedMixture::share)
+                .max()
+                .orElse(0);
     }
 
     /**
@@ -56,8 +70,9 @@ public record GateResult(
      * @param share how often the policy acts
      * @param difference how much more it earns than the behaviour
      * @param low what it earns more at least
+     * @param verdict in words
      */
-    public record TestedMixture(double share, Double difference, Double low, Trust verdict, boolean certified) {}
+    public record TestedMixture(double share, Double difference, Double low, String verdict, boolean certified) {}
 
     /**
      * A log that could be written.

@@ -204,6 +204,14 @@ public final class Doctor {
             return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
         }
 
+        /** What is wrong, without the rows. */
+        public List<String> errors() {
+            return findings.stream()
+                    .filter(finding -> finding.severity() == Severity.ERROR)
+                    .map(Finding::message)
+                    .toList();
+        }
+
         public void refuseErrors() {
             if (hasErrors()) {
                 throw new RefusedLogException(this);

@@ -9,9 +9,7 @@ import io.emphatic.evaluation.result.GateResult.NextLog;
 import io.emphatic.evaluation.result.GateResult.TestedMixture;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
-import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
-import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -42,56 +40,36 @@ public final class GateWords {
 
     public static GateWords of(EvaluationReport report) {
         GateResult gate = report.result().gate();
-        TargetResult policy = target(report, gate.policy());
-        boolean isBehaviour = gate.against().equals(GateQuestion.BEHAVIOUR);
-        Double value =
-                EvaluationWords.recommended(policy).map(PolicyEstimate::value).orElse(null);
-        Double against = isBehaviour
-                ? policy.estimates().stream()
-                        .filter(estimate -> estimate.name().equals(GateQuestion.BEHAVIOUR))
-                        .map(PolicyEstimate::value)
-                        .findFirst()
-                        .orElse(null)
-                : EvaluationWords.recommended(target(report, gate.against()))
-                        .map(PolicyEstimate::value)
-                        .orElse(null);
+        TargetResult policy = target(report, gate.asked().policy());
+        boolean isBehaviour = gate.asked().against().equals(GateQuestion.BEHAVIOUR);
         List<String> reasons = new ArrayList<>(gate.reasons());
         report.findings().stream()
                 .filter(finding -> finding.severity() == Severity.WARNING)
                 .forEach(finding -> reasons.add(finding.message()));
-        return new GateWords(gate, EvaluationWords.size(report), reasons, value, against);
+        return new GateWords(
+                gate,
+                EvaluationWords.size(report),
+                reasons,
+                value(policy, policy.recommended()),
+                isBehaviour
+                        ? value(policy, GateQuestion.BEHAVIOUR)
+                        : value(target(report, gate.asked().against()), null));
     }
 
     /** Of a log that the doctor refuses. */
     public static GateWords of(GateResult refused, Diagnosis diagnosis) {
-        return new GateWords(
-                refused,
-                diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row"),
-                refused.reasons(),
-                null,
-                null);
+        String size = diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row");
+        return new GateWords(refused, size, refused.reasons(), null, null);
     }
 
-    /** What is decided on a log that the doctor refuses. */
-    public static GateResult refused(GateQuestion question, Diagnosis diagnosis) {
-        return new GateResult(
-                Decision.NOT_TO_BE_BELIEVED,
-                question.policy(),
-                question.against(),
-                null,
-                null,
-                null,
-                question.margin(),
-                question.confidence(),
-                Trust.DO_NOT_TRUST,
-                diagnosis.findings().stream()
-                        .filter(finding -> finding.severity() == Severity.ERROR)
-                        .map(Finding::message)
-                        .toList(),
-                null,
-                0,
-                List.of(),
-                List.of());
+    /** @param estimator null for the recommended one */
+    private static Double value(TargetResult target, String estimator) {
+        String name = estimator == null ? target.recommended() : estimator;
+        return target.estimates().stream()
+                .filter(estimate -> estimate.name().equals(name))
+                .map(PolicyEstimate::value)
+                .findFirst()
+                .orElse(null);
     }
 
     private static TargetResult target(EvaluationReport report, String name) {
@@ -116,8 +94,8 @@ public final class GateWords {
             lines.add("  " + howFar());
         }
         if (!gate.logNext().isEmpty()) {
-            lines.add("  What to log next: episodes until this is decided, if " + gate.policy()
-                    + " takes a share of the steps.");
+            lines.add("  What to log next: episodes until this is decided, if "
+                    + gate.asked().policy() + " takes a share of the steps.");
             StringWriter text = new StringWriter();
             TextTable table = new TextTable("lrrrrr");
             nextLogs().forEach(table::add);
@@ -129,13 +107,17 @@ public final class GateWords {
 
     /** What the policy earns, compared with the other one. */
     public String answer() {
-        String other = gate.against().equals(GateQuestion.BEHAVIOUR) ? "what ran" : gate.against();
+        String other = gate.asked().against().equals(GateQuestion.BEHAVIOUR)
+                ? "what ran"
+                : gate.asked().against();
         if (gate.difference() == null) {
-            return "the log says nothing of " + gate.policy() + " and " + other;
+            return "the log says nothing of " + gate.asked().policy() + " and " + other;
         }
-        String earns = gate.policy() + " earns " + more(gate.difference()) + " than " + other;
-        String sure = " (" + Numbers.plain(100 * gate.confidence()) + " %)";
-        String asked = gate.margin() == 0 ? "" : "; asked for: " + more(gate.margin());
+        String earns = gate.asked().policy() + " earns " + more(gate.difference()) + " than " + other;
+        String sure = " (" + Numbers.plain(100 * gate.asked().confidence()) + " %)";
+        String asked = gate.asked().margin() == 0
+                ? ""
+                : "; asked for: " + more(gate.asked().margin());
         if (gate.low() == null || gate.high() == null) {
             return earns + ", and there is no interval" + asked;
         }
@@ -179,14 +161,14 @@ public final class GateWords {
                 .orElse(null);
         return "How far may I go? "
                 + (last == null
-                        ? "Not even 1/16 of " + gate.policy() + ", mixed with what ran, is shown to earn more."
-                        : SHARES.get(last.share()) + " of " + gate.policy()
+                        ? "Not even 1/16 of " + gate.asked().policy() + ", mixed with what ran, is shown to earn more."
+                        : SHARES.get(last.share()) + " of " + gate.asked().policy()
                                 + (last.share() < 1 ? ", mixed with what ran," : "") + " earns "
                                 + more(last.difference()) + ", at least " + amount(last.low()) + ": certified.");
     }
 
     private List<List<String>> nextLogs() {
-        List<String> shares = new ArrayList<>(List.of("share of " + gate.policy()));
+        List<String> shares = new ArrayList<>(List.of("share of " + gate.asked().policy()));
         List<String> episodes = new ArrayList<>(List.of("episodes"));
         for (NextLog next : gate.logNext()) {
             shares.add(Numbers.plain(100 * next.share()) + " %");
@@ -206,10 +188,14 @@ public final class GateWords {
         PrintWriter out = new PrintWriter(text, true);
         out.println("### emphatic gate: " + gate.decision().words() + "\n");
         out.println("**" + escaped(answer()) + "**\n");
-        TextTable table = new TextTable("lr").add("", escaped(gate.policy()) + " − " + escaped(gate.against()));
+        TextTable table = new TextTable("lr")
+                .add(
+                        "",
+                        escaped(gate.asked().policy()) + " − "
+                                + escaped(gate.asked().against()));
         table.add("difference", EvaluationWords.number(gate.difference()));
         table.add("interval", EvaluationWords.interval(gate.low(), gate.high()));
-        table.add("margin", Numbers.plain(gate.margin()));
+        table.add("margin", Numbers.plain(gate.asked().margin()));
         table.add("value", EvaluationWords.number(value) + " against " + EvaluationWords.number(against));
         table.add("verdict", gate.verdict().words());
         table.add("certified share", SHARES.getOrDefault(gate.certified(), "none"));

@@ -108,8 +108,8 @@ public final class EvaluationReader {
             throw ofGate.get().error(ERROR + " is given twice, here and at the top of the spec");
         }
         return ofAll.or(() -> ofGate)
-                .map(node -> node.check(() ->
-                        new Declarations(false, 0, node.number(), List.of(), List.of()).probabilityError()))
+                .map(node -> node.check(
+                        () -> new Declarations(false, 0, node.number(), List.of(), List.of()).probabilityError()))
                 .orElse(1.0);
     }
 

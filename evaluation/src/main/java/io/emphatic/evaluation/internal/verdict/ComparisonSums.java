@@ -271,15 +271,34 @@ public final class ComparisonSums {
                     skewness);
         }
 
-        /** How far wrong probabilities move an estimate; null if that is not known. */
-        WrongProbabilities wrong(int target) {
-            Estimator estimator = besideBehaviour.get(target);
-            double shift = estimator == null ? 0 : targets.get(target).moments().shift(estimator.ordinal());
-            return kept == null ? null : kept.of(target, estimator, shift, clusters);
+        /** The estimate that is compared with the behaviour's; null if wrong probabilities are not asked about. */
+        PairedDifference alone(int k) {
+            Estimator estimator = besideBehaviour.get(k);
+            return kept == null || estimator == null
+                    ? null
+                    : paired(
+                            target(k, estimator),
+                            "",
+                            errors.value(targets.get(k), estimator),
+                            errors.interval(targets.get(k), estimator),
+                            kept.unmoved(false));
         }
 
-        KeptLives kept() {
-            return kept;
+        /** @param second how far wrong probabilities move the other estimate; null if that is not known */
+        private PairedDifference paired(
+                Compared a, String b, double value, IntervalRule rule, WrongProbabilities second) {
+            return new PairedDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
+        }
+
+        private WrongProbabilities wrong(int target) {
+            Estimator estimator = besideBehaviour.get(target);
+            return kept == null || estimator == null
+                    ? null
+                    : kept.of(
+                            target,
+                            estimator,
+                            targets.get(target).moments().shift(estimator.ordinal()),
+                            clusters.episodes());
         }
 
         private boolean isChanged(int target) {
@@ -304,15 +323,8 @@ public final class ComparisonSums {
             double apart = valueA - valueB;
             double difference = Math.abs(apart) > ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB)) ? apart : 0;
             boolean isBehaviour = b.estimator() == Estimator.BEHAVIOUR;
-            return new PairedDifference(
-                    a.name(),
-                    b.name(),
-                    difference,
-                    interval,
-                    clusters,
-                    kept,
-                    wrong(a.index()),
-                    kept == null ? null : isBehaviour ? kept.behaviour() : wrong(b.index()));
+            WrongProbabilities other = kept == null ? null : isBehaviour ? kept.unmoved(true) : wrong(b.index());
+            return paired(a, b.name(), difference, interval, other);
         }
 
         private double deviations(Compared policy) {

@@ -48,25 +48,16 @@ final class GateRule {
         boolean isRefused = verdict == Trust.DO_NOT_TRUST;
         boolean isShown = ends != null && ends.low() > question.margin();
         Decision decision = isRefused ? Decision.NOT_TO_BE_BELIEVED : isShown ? Decision.PASS : Decision.NOT_SHOWN;
-        List<TestedMixture> tested = tested(policy);
         return new GateResult(
                 decision,
-                question.policy(),
-                question.against(),
+                question,
                 difference == null ? null : difference.value(),
                 ends == null ? null : ResultAssembly.finite(ends.low()),
                 ends == null ? null : ResultAssembly.finite(ends.high()),
-                question.margin(),
-                question.confidence(),
                 verdict,
                 List.copyOf(reasons),
                 isRefused || difference == null ? null : gammaStar(difference),
-                tested.stream()
-                        .filter(TestedMixture::certified)
-                        .mapToDouble(TestedMixture::share)
-                        .max()
-                        .orElse(0),
-                tested,
+                tested(policy),
                 decision == Decision.PASS || difference == null ? List.of() : logNext(difference));
     }
 
@@ -112,8 +103,8 @@ final class GateRule {
             IntervalRule.Ends ends = difference.ends(gamma);
             Trust verdict = results.get(k).verdict();
             boolean certified = verdict != Trust.DO_NOT_TRUST && ends.low() > question.margin();
-            tested.add(new TestedMixture(
-                    share, difference.value(), ResultAssembly.finite(ends.low()), verdict, certified));
+            Double low = ResultAssembly.finite(ends.low());
+            tested.add(new TestedMixture(share, difference.value(), low, verdict.words(), certified));
             if (!certified) {
                 break;
             }

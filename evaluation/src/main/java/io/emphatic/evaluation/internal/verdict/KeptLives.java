@@ -10,36 +10,31 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.GateQuestion;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Numbers of every life, which only wrong probabilities and a gate need: how many episodes it has, the behaviour's
- * term, Π(1 − ε + ερ) for what could be logged next, and of some targets a term, what of it is known from the starts,
- * and the weight.
+ * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next,
+ * how many episodes it has (negative if it is of the cluster of the life before), the behaviour's term, and of some
+ * targets a term, what of it is known from the starts, and the weight.
  */
 final class KeptLives {
-    private static final int STARTS = 0; // negative if the life is of the same cluster as the one before
-    private static final int BEHAVIOUR = 1;
-    private static final int PRODUCTS = 2;
-    private static final int TARGETS = PRODUCTS + GateQuestion.LOGGED_SHARES.size();
-    private static final int TERM = 0; // of each target
-    private static final int EXPECTED = 1;
-    private static final int WEIGHT = 2;
+    private static final int PRODUCTS = GateQuestion.LOGGED_SHARES.size();
+    private static final int STARTS = PRODUCTS;
+    private static final int BEHAVIOUR = PRODUCTS + 1;
+    private static final int TARGETS = PRODUCTS + 2;
     private static final int PER_TARGET = 3;
 
     private final int[] targets;
     private final int policy; // of the gate; −1 without
-    private final double[][] columns;
-    private final double[] products; // of the life so far
-    private int lives;
+    private final List<double[]> lives = new ArrayList<>();
+    private final double[] products = new double[PRODUCTS]; // of the life so far
 
     private KeptLives(int[] targets, int policy) {
         this.targets = targets;
         this.policy = policy;
-        this.columns = new double[TARGETS + PER_TARGET * targets.length][64];
-        this.products = new double[GateQuestion.LOGGED_SHARES.size()];
     }
 
     /** Those of all targets where probabilities may be wrong, else of those that a gate compares; null for none. */
@@ -58,7 +53,7 @@ final class KeptLives {
 
     /** A row of a life. */
     void follow(EpisodeBlock block, int row) {
-        for (int e = 0; policy >= 0 && e < products.length; e++) {
+        for (int e = 0; policy >= 0 && e < PRODUCTS; e++) {
             double share = GateQuestion.LOGGED_SHARES.get(e);
             double before = block.has(EpisodeBlock.FIRST, row) ? 1 : products[e];
             double product = before * (1 - share + share * block.ratio[policy][row]);
@@ -73,86 +68,71 @@ final class KeptLives {
      * @param at where the life's numbers are among the targets' terms
      */
     void add(double starts, List<TargetState> states, List<Estimator> estimators, int at) {
-        if (lives == columns[0].length) {
-            Arrays.setAll(columns, c -> Arrays.copyOf(columns[c], 2 * lives));
-        }
-        columns[STARTS][lives] = starts;
-        columns[BEHAVIOUR][lives] = states.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
-        for (int e = 0; e < products.length; e++) {
-            columns[PRODUCTS + e][lives] = products[e];
-        }
+        double[] life = Arrays.copyOf(products, TARGETS + PER_TARGET * targets.length);
+        life[STARTS] = starts;
+        life[BEHAVIOUR] = states.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
         for (int k = 0; k < targets.length; k++) {
             double[] terms = states.get(targets[k]).terms();
             Estimator estimator = estimators.get(targets[k]);
-            double[][] own = Arrays.copyOfRange(columns, TARGETS + PER_TARGET * k, TARGETS + PER_TARGET * (k + 1));
-            own[TERM][lives] = estimator == null ? 0 : terms[at + estimator.ordinal()];
-            own[EXPECTED][lives] = isFromValues(estimator) ? terms[at + expected(estimator)] : 0;
-            own[WEIGHT][lives] = terms[at + EvaluationConstants.WEIGHT];
+            int to = TARGETS + PER_TARGET * k;
+            if (estimator != null) {
+                life[to] = terms[at + estimator.ordinal()];
+                life[to + 1] = switch (estimator) {
+                    case DR -> terms[at + EvaluationConstants.EXPECTED_OF_ACTIONS];
+                    case WDR, VDR -> terms[at + EvaluationConstants.EXPECTED];
+                    default -> 0;
+                };
+            }
+            life[to + 2] = terms[at + EvaluationConstants.WEIGHT];
         }
-        lives++;
-    }
-
-    private static int expected(Estimator estimator) {
-        return estimator == Estimator.DR ? EvaluationConstants.EXPECTED_OF_ACTIONS : EvaluationConstants.EXPECTED;
-    }
-
-    private static boolean isFromValues(Estimator estimator) {
-        return estimator == Estimator.DR || estimator == Estimator.WDR || estimator == Estimator.VDR;
+        lives.add(life);
     }
 
     void exchange(SumExchange sums) throws IOException {
-        int count = sums.ofPart(sums.isWriting() ? lives : 0);
-        int from = sums.isWriting() ? 0 : lives;
-        for (int c = 0; c < columns.length; c++) {
-            columns[c] = columns[c].length < from + count ? Arrays.copyOf(columns[c], 2 * (from + count)) : columns[c];
-            for (int j = from; j < from + count; j++) {
-                columns[c][j] = sums.isWriting() ? sums.total(columns[c][j]) : sums.total(0.0);
+        int count = sums.ofPart(lives.size());
+        for (int j = 0; j < count; j++) {
+            double[] life = sums.isWriting() ? lives.get(j) : new double[TARGETS + PER_TARGET * targets.length];
+            sums.totals(life);
+            if (!sums.isWriting()) {
+                lives.add(life);
             }
         }
-        lives = from + count;
     }
 
-    /** What the behaviour earned, which no probability moves. */
-    WrongProbabilities behaviour() {
-        double[] none = new double[lives];
-        return new WrongProbabilities(Arrays.copyOf(columns[BEHAVIOUR], lives), none, none);
+    /** What no probability moves: what the behaviour earned, or nothing. */
+    WrongProbabilities unmoved(boolean isBehaviour) {
+        double[] none = new double[lives.size()];
+        double[] earned = lives.stream().mapToDouble(life -> life[BEHAVIOUR]).toArray();
+        return new WrongProbabilities(isBehaviour ? earned : none, none, none);
     }
 
     /**
-     * An estimate of a target.
+     * An estimate of a target; null if it was not kept, or if no life has a weight.
      *
      * @param estimator whose terms were kept
      * @param shift what was taken off its terms
-     * @return null if it was not kept, or if no life has a weight
      */
-    WrongProbabilities of(int target, Estimator estimator, double shift, LogShape.Clusters clusters) {
+    WrongProbabilities of(int target, Estimator estimator, double shift, double episodes) {
         int k = Arrays.binarySearch(targets, target);
-        if (k < 0 || estimator == null) {
-            return null;
-        }
-        double[][] own = Arrays.copyOfRange(columns, TARGETS + PER_TARGET * k, TARGETS + PER_TARGET * (k + 1));
-        double[] fixed = new double[lives];
-        double[] residual = new double[lives];
-        double weights = 0;
-        double expected = 0;
-        double residuals = 0;
-        for (int j = 0; j < lives; j++) {
-            residual[j] = own[TERM][j] + Math.abs(columns[STARTS][j]) * shift - own[EXPECTED][j];
-            weights += own[WEIGHT][j];
-            expected += own[EXPECTED][j];
-            residuals += residual[j];
-        }
-        if (!(weights > 0)) {
+        int at = TARGETS + PER_TARGET * k;
+        double weights =
+                k < 0 ? 0 : lives.stream().mapToDouble(life -> life[at + 2]).sum();
+        if (estimator == null || !(weights > 0)) {
             return null;
         }
         boolean isNormalised =
                 estimator == Estimator.WIS || estimator == Estimator.CWPDIS || estimator == Estimator.WDR;
-        double[] weight = new double[lives];
-        for (int j = 0; j < lives; j++) {
-            double starts = Math.abs(columns[STARTS][j]);
-            weight[j] = own[WEIGHT][j] * clusters.episodes() / weights;
-            fixed[j] = own[EXPECTED][j] - starts * expected / clusters.episodes();
-            residual[j] -= (isNormalised ? starts : weight[j]) * residuals / clusters.episodes();
+        double expected = lives.stream().mapToDouble(life -> life[at + 1]).sum() / episodes;
+        double mean = lives.stream().mapToDouble(life -> life[at]).sum() / episodes + shift - expected;
+        double[] fixed = new double[lives.size()];
+        double[] residual = new double[lives.size()];
+        double[] weight = new double[lives.size()];
+        for (int j = 0; j < weight.length; j++) {
+            double[] life = lives.get(j);
+            double starts = Math.abs(life[STARTS]);
+            weight[j] = life[at + 2] * episodes / weights;
+            fixed[j] = life[at + 1] - starts * expected;
+            residual[j] = life[at] + starts * shift - life[at + 1] - (isNormalised ? starts : weight[j]) * mean;
         }
         return new WrongProbabilities(fixed, residual, weight);
     }
@@ -166,13 +146,13 @@ final class KeptLives {
     double error(double[] a, double[] b, int logged, LogShape.Clusters clusters) {
         double squares = 0;
         double open = 0;
-        for (int j = 0; j < lives; j++) {
-            if (columns[STARTS][j] > 0) {
+        for (int j = 0; j < a.length; j++) {
+            double[] life = lives.get(j);
+            if (life[STARTS] > 0) {
                 squares += open * open;
                 open = 0;
             }
-            double product = columns[PRODUCTS + logged][j];
-            open += logged == 0 ? a[j] - b[j] : (a[j] - b[j]) / Math.sqrt(product);
+            open += logged == 0 ? a[j] - b[j] : (a[j] - b[j]) / Math.sqrt(life[logged]);
         }
         return clusters.error(squares + open * open);
     }

@@ -5,7 +5,6 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
-import io.emphatic.evaluation.internal.verdict.WrongProbabilities.Moved;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
@@ -70,7 +69,7 @@ public final class ResultAssembly {
     private TargetResult target(int k) {
         TargetState state = targets.get(k);
         WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
-        Widening widening = widening(k);
+        IntervalRule.Ends widening = widening(k);
         List<PolicyEstimate> estimates = new ArrayList<>();
         PolicyEstimate chosen = null;
         IntervalRule interval = recommended.get(k) == null ? null : errors.interval(state, recommended.get(k));
@@ -124,42 +123,27 @@ public final class ResultAssembly {
         return Math.round(interval.moreToHalve() * perCluster);
     }
 
-    /** What wrong probabilities do to the intervals of a target: they move its ends, and lengthen both sides. */
-    private record Widening(double down, double up, double below, double above) {
-        static final Widening NONE = new Widening(0, 0, 1, 1);
-    }
-
-    private Widening widening(int k) {
+    /** By how much wrong probabilities move both ends of every interval of a target. */
+    private IntervalRule.Ends widening(int k) {
+        PairedDifference alone = comparisons.alone(k);
         double gamma = settings.declared().probabilityError();
-        WrongProbabilities wrong = gamma == 1 ? null : comparisons.wrong(k);
-        if (wrong == null) {
-            return Widening.NONE;
+        if (alone == null || gamma == 1 || !alone.rule().exists()) {
+            return new IntervalRule.Ends(0, 0);
         }
-        Moved down = wrong.most(gamma, -1);
-        Moved up = wrong.most(gamma, 1);
-        double now = error(wrong.most(1, 1));
-        return new Widening(down.shift(), up.shift(), now > 0 ? error(down) / now : 1, now > 0 ? error(up) / now : 1);
+        return new IntervalRule.Ends(
+                alone.ends(gamma).low() - alone.ends(1).low(),
+                alone.ends(gamma).high() - alone.ends(1).high());
     }
 
-    private double error(Moved moved) {
-        double[] influence = moved.influence();
-        return comparisons.kept().error(influence, new double[influence.length], 0, clusters);
-    }
-
-    private IntervalRule.Ends ends(TargetState state, Estimator estimator, Widening widening) {
+    private IntervalRule.Ends ends(TargetState state, Estimator estimator, IntervalRule.Ends widening) {
         IntervalRule.Ends ends = errors.ends(state, estimator);
-        if (widening == Widening.NONE || estimator == Estimator.BEHAVIOUR) {
-            return ends;
-        }
-        double value = errors.value(state, estimator);
-        return errors.project(
-                estimator,
-                new IntervalRule.Ends(
-                        value + widening.down - (value - ends.low()) * widening.below,
-                        value + widening.up + (ends.high() - value) * widening.above));
+        return estimator == Estimator.BEHAVIOUR
+                ? ends
+                : errors.project(
+                        estimator, new IntervalRule.Ends(ends.low() + widening.low(), ends.high() + widening.high()));
     }
 
-    private PolicyEstimate estimate(TargetState state, Estimator estimator, Widening widening) {
+    private PolicyEstimate estimate(TargetState state, Estimator estimator, IntervalRule.Ends widening) {
         double value = errors.value(state, estimator);
         IntervalRule.Ends ends = ends(state, estimator, widening);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;

@@ -1,5 +1,7 @@
 package io.emphatic.evaluation.internal.verdict;
 
+import java.util.Arrays;
+
 /**
  * How far an estimate moves if the weight of every life is wrong by some factor u ∈ [1/Γ, Γ]; EVALUATION.md §7. With
  * what each life adds to the estimate (r, which sums to 0) and its weight (w, of mean 1),
@@ -29,39 +31,30 @@ record WrongProbabilities(double[] fixed, double[] residual, double[] weight) {
     /** As far up as it goes, or, with the sign −1, down. */
     Moved most(double gamma, int sign) {
         double shift = 0;
+        double weights = 0;
         for (int k = 0; k < MOST_THRESHOLDS; k++) {
             double sum = 0;
-            double weights = 0;
+            weights = 0;
             for (int j = 0; j < weight.length; j++) {
                 double u = factor(j, gamma, sign, shift);
                 sum += u * residual[j];
                 weights += u * weight[j];
             }
-            double next = weights > 0 ? sum / weights : 0;
-            if (!(sign * next > sign * shift)) {
+            if (!(weights > 0 && sign * sum / weights > sign * shift)) {
                 break;
             }
-            shift = next;
+            shift = sum / weights;
         }
-        return new Moved(shift, influence(gamma, sign, shift));
-    }
-
-    private double factor(int j, double gamma, int sign, double shift) {
-        return sign * (residual[j] - shift * weight[j]) > 0 ? gamma : 1 / gamma;
-    }
-
-    private double[] influence(double gamma, int sign, double shift) {
-        double weights = 0;
-        double whole = 0;
-        for (int j = 0; j < weight.length; j++) {
-            weights += factor(j, gamma, sign, shift) * weight[j];
-            whole += weight[j];
-        }
+        double whole = Arrays.stream(weight).sum();
         double[] influence = fixed.clone();
         for (int j = 0; j < influence.length && weights > 0; j++) {
             double u = factor(j, gamma, sign, shift) * whole / weights;
             influence[j] += u * (residual[j] - shift * weight[j]);
         }
-        return influence;
+        return new Moved(shift, influence);
+    }
+
+    private double factor(int j, double gamma, int sign, double shift) {
+        return sign * (residual[j] - shift * weight[j]) > 0 ? gamma : 1 / gamma;
     }
 }
