@@ -6,6 +6,7 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Quantiles;
 import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,11 +31,13 @@ public final class PredictionQuality {
     private double recentWeights; // Σ of these weights
     private double score;
     private long ended;
-    private long outside; // whole lives whose return was outside of the range
+    private long skipped; // rows that others have learned from
+    private String lastFault = ""; // why the last of them was
+    private long outside; // whole episodes whose return was outside of the range
 
     /**
      * @param onPolicy whether the target is the behaviour, so that the return that followed is what was predicted
-     * @param range of the returns of whole lives; null if none is declared
+     * @param range of the returns of whole episodes; null if none is declared
      */
     public PredictionQuality(boolean onPolicy, ReturnRange range) {
         this.onPolicy = onPolicy;
@@ -61,7 +64,7 @@ public final class PredictionQuality {
     /**
      * The step of the stream's last row.
      *
-     * @param ends whether it ends the stream's life
+     * @param ends whether it ends the episode
      * @param nextBaseline b of the state it led to
      */
     void step(int stream, StepView step, boolean ends, double nextBaseline) {
@@ -108,7 +111,7 @@ public final class PredictionQuality {
         line.gammaNext = step.discount();
     }
 
-    /** The stream's life is cut before its last row's action. */
+    /** The episode is cut before its last row's action. */
     void cut(int stream) {
         StreamReturns line = stream(stream);
         // S ← S − 2 γ_T ρ_{T−1} z_{T−1} b_T
@@ -116,19 +119,38 @@ public final class PredictionQuality {
         end(line, false);
     }
 
+    /** The prediction cannot learn from a row, where others can. */
+    void skip(int stream, String why) {
+        skipped++;
+        lastFault = why;
+        if (stream(stream).isOpen) {
+            cut(stream);
+        }
+    }
+
     private void end(StreamReturns line, boolean whole) {
         ended += whole ? 1 : 0;
         if (interval != null) {
             double returned = line.lifeReturn;
             outside += whole && !(returned >= range.low() && returned <= range.high()) ? 1 : 0;
-            boolean known = whole && line.lifeWeight < LOG_LIMIT;
-            interval.add(known ? line.lifeWeight : 0, known ? returned : range.low(), known);
+            boolean known = whole && line.episodeWeight < LOG_LIMIT;
+            interval.add(known ? line.episodeWeight : 0, known ? returned : range.low(), known);
         }
         line.begin();
     }
 
     public long steps() {
         return steps;
+    }
+
+    /** How many rows it could not learn from, where others could. */
+    public long skipped() {
+        return skipped;
+    }
+
+    /** Why it could not learn from the last of them; empty for none. */
+    public String lastFault() {
+        return lastFault;
     }
 
     public boolean onPolicy() {
@@ -183,17 +205,17 @@ public final class PredictionQuality {
     }
 
     /**
-     * The value of the target policy over a whole life, with confidence 95 % at all times at once.
+     * The value of the target policy over a whole episode, with confidence 95 % at all times at once.
      *
      * @param low NaN without an interval, as {@code high}; then {@code reason} says why, and is null otherwise
      */
-    public record ValueInterval(double low, double high, long lives, String reason) {}
+    public record ValueInterval(double low, double high, long episodes, String reason) {}
 
     public ValueInterval valueInterval() {
         String reason = range == null
                 ? "the spec declares no return_range"
                 : outside > 0
-                        ? outside + " whole lives had a return outside of the declared return_range"
+                        ? outside + " whole episodes had a return outside of the declared return_range"
                         : ended == 0 ? "no stream has come to an end yet" : null;
         double low = reason == null ? interval.low() : Double.NaN;
         double high = reason == null ? interval.high() : Double.NaN;
@@ -219,5 +241,7 @@ public final class PredictionQuality {
         score = state.number(score);
         ended = state.whole(ended);
         outside = state.whole(outside);
+        skipped = state.whole(skipped);
+        lastFault = new String(state.bytes(lastFault.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
     }
 }

@@ -19,7 +19,7 @@ public final class QualityBoard {
     private final double[] nextBaselines; // where rows hold their next states
     private final double[] median;
 
-    /** @param range of the returns of whole lives; null if none is declared */
+    /** @param range of the returns of whole episodes; null if none is declared */
     public QualityBoard(Spec spec, ReturnRange range) {
         int count = spec.predictions().size();
         List<Object> questions = new ArrayList<>();
@@ -70,7 +70,9 @@ public final class QualityBoard {
         for (int p = 0; p < predictions.size(); p++) {
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
-            if (row.holdsNext()) {
+            if (row.fault(p) != null) {
+                quality.skip(stream, row.fault(p));
+            } else if (row.holdsNext()) {
                 leaveLastLife(quality, line, stream, outcome);
                 open(line, p, seq, values, row);
                 stepToNext(p, line, stream, row, outcome);
