@@ -7,7 +7,6 @@ import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
-import io.emphatic.engine.internal.plain.TraceProduct;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -37,7 +36,7 @@ final class OneTraceBatch extends LaneBatch {
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
         e = new LaneTrace(initialWeights.length);
-        overshoot = new Overshoot(configs.get(0).limits().overshoot(), new TraceProduct(false));
+        overshoot = new Overshoot(configs.get(0).limits().overshoot(), new Overshoot.Product(false));
         alpha = takeRow();
         delta = takeRow();
         rates = new LaneRates(

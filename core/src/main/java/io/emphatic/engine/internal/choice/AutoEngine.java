@@ -2,7 +2,7 @@ package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TdError;
-import io.emphatic.engine.internal.plain.TraceProduct;
+import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -49,7 +49,7 @@ final class AutoEngine implements Engine {
     private static final int NEXT_FORK = 2; // after how many steps
 
     private final Engine[] engines = new Engine[COUNT];
-    private final TraceProduct product;
+    private final Overshoot.Product product;
     private final CandidateScores scores = new CandidateScores();
     private final double[] scalars = new double[3];
     private final double[] points = new double[COUNT];
@@ -61,7 +61,7 @@ final class AutoEngine implements Engine {
     private double delta = Double.NaN;
 
     /** @param product that all candidates share */
-    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine, TraceProduct product) {
+    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine, Overshoot.Product product) {
         this.product = product;
         for (int k = 0; k < COUNT; k++) {
             engines[k] = engine.apply(rows[k]);

@@ -19,9 +19,6 @@ abstract class DenseEngine extends TraceRuleEngine implements PairedEngine {
     /** The name under which a move is saved that {@link DenseTraceEngine} has yet to make. */
     static final String PENDING_MOVE = "pending_move";
 
-    /** The name under which it saves its last prediction for φₜ₊₁. */
-    static final String ARRIVED = "arrived";
-
     final DenseVectors vectors;
     final DenseChunks features; // φₜ and φₜ₊₁
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
@@ -93,8 +90,7 @@ abstract class DenseEngine extends TraceRuleEngine implements PairedEngine {
     @Override
     public final void takeOver(Map<String, double[]> plain) {
         Map<String, double[]> all = new HashMap<>(plain);
-        all.put(PENDING_MOVE, new double[1]);
-        all.put(ARRIVED, new double[2]);
+        all.put(PENDING_MOVE, new double[3]);
         load(all);
     }
 }

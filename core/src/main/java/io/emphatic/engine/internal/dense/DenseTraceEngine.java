@@ -25,15 +25,13 @@ import io.emphatic.experience.Transition;
  * the difference of two, takes one sum instead of two.
  */
 public final class DenseTraceEngine extends DenseEngine {
-    private final double[] move = new double[1]; // D
-    private final double[] arrived = new double[2]; // θₜ₋₁ᵀφₜ, and whether it is known: 1 or 0
+    private final double[] move = new double[3]; // D; θₜ₋₁ᵀφₜ, and whether that is known: 1 or 0
     private final Overshoot overshoot;
 
     /** Clips nothing and does not project. */
     public DenseTraceEngine(TraceRule rule, StepLimits limits, int size) {
         super(rule, size);
         state.put(PENDING_MOVE, move);
-        state.put(ARRIVED, arrived);
         overshoot = limits.newOvershoot();
         overshoot.putState(state);
     }
@@ -70,12 +68,12 @@ public final class DenseTraceEngine extends DenseEngine {
     /** The same for one of the candidates of {@code auto}, whose predictions are asked for, too. */
     private void predictBoth(Transition t, double[][] phi, double[][] phiNext) {
         // θₜᵀφₜ = θₜ₋₁ᵀφₜ + D eₜ₋₁ᵀφₜ
-        boolean follows = t.gamma() != 0 && arrived[1] != 0;
-        double value = follows ? arrived[0] + move[0] * overshoot.sharedProduct() : predict(t.phi());
+        boolean follows = t.gamma() != 0 && move[2] != 0;
+        double value = follows ? move[1] + move[0] * overshoot.sharedProduct() : predict(t.phi());
         valueNext = vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext);
         delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
-        arrived[0] = valueNext;
-        arrived[1] = t.gammaNext() == 0 ? 0 : 1;
+        move[1] = valueNext;
+        move[2] = t.gammaNext() == 0 ? 0 : 1;
     }
 
     @Override
@@ -86,7 +84,7 @@ public final class DenseTraceEngine extends DenseEngine {
     /** The move of step t is still pending: w is θₜ. */
     @Override
     public double valueNext(Transition t) {
-        return arrived[1] != 0 ? valueNext : vectors.dot(THETA_PHI, features.of(t.phiNext()));
+        return move[2] != 0 ? valueNext : vectors.dot(THETA_PHI, features.of(t.phiNext()));
     }
 
     @Override

@@ -14,14 +14,29 @@ import java.util.Map;
  * The second form needs no sum over the trace. Its rounding errors decay with the trace, and begin anew where aₜ = 0.
  */
 public final class Overshoot {
+    /** eₜ₋₁ᵀφₜ of a step. Learners with one trace share it: the first that needs it computes it for all. */
+    public static final class Product {
+        private final boolean isShared;
+        private double value = Double.NaN; // if it is not known
+
+        public Product(boolean isShared) {
+            this.isShared = isShared;
+        }
+
+        /** Another step begins. */
+        public void forget() {
+            value = Double.NaN;
+        }
+    }
+
     private final double most; // c, infinite if steps are not bounded
-    private final TraceProduct product;
+    private final Product product;
     private final double[] square = new double[1]; // ‖eₜ₋₁‖²
     private final double[] bounded = new double[1]; // steps whose α was larger than the bound
     private double squareNext;
     private double bound = Double.POSITIVE_INFINITY;
 
-    public Overshoot(double most, TraceProduct product) {
+    public Overshoot(double most, Product product) {
         this.most = most;
         this.product = product;
     }

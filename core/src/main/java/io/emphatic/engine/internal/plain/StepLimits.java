@@ -15,7 +15,7 @@ public final class StepLimits {
     public final double radius;
     final double overshoot;
     private final double surelyWithinClip;
-    private final TraceProduct product; // null: each engine has its own
+    private final Overshoot.Product product; // null: each engine has its own
 
     /** A step moves θ by no more. */
     public final double clippedNorm;
@@ -24,7 +24,7 @@ public final class StepLimits {
         this(clip, radius, overshoot, clip * Math.sqrt(size), null);
     }
 
-    private StepLimits(double clip, double radius, double overshoot, double clippedNorm, TraceProduct product) {
+    private StepLimits(double clip, double radius, double overshoot, double clippedNorm, Overshoot.Product product) {
         this.clip = clip;
         this.radius = radius;
         this.overshoot = overshoot;
@@ -35,13 +35,13 @@ public final class StepLimits {
     }
 
     /** The same for engines that all have one trace. */
-    public StepLimits sharing(TraceProduct shared) {
+    public StepLimits sharing(Overshoot.Product shared) {
         return new StepLimits(clip, radius, overshoot, clippedNorm, shared);
     }
 
     /** What a new engine needs to bound its steps. */
     public Overshoot newOvershoot() {
-        return new Overshoot(overshoot, product == null ? new TraceProduct(false) : product);
+        return new Overshoot(overshoot, product == null ? new Overshoot.Product(false) : product);
     }
 
     /** Whether increments are clipped. */

@@ -57,7 +57,7 @@ public final class TargetGroup {
         this.balance =
                 new BalanceSums(withValues ? settings.features() : 0, withActions ? settings.actions() : 0, to - from);
         for (int k = from; k < to; k++) {
-            targets.add(new TargetState(settings, k, length, balance, k - from));
+            targets.add(new TargetState(settings, k, length, withActions, balance, k - from));
             added.add(new AddedSystems(PLAIN + 1));
         }
         this.from = from;

@@ -54,13 +54,14 @@ public final class TargetState implements TargetTerms {
     private double[] terms = new double[0];
 
     /** @param place in its group, as of the balance */
-    public TargetState(EvaluationSettings settings, int index, int length, BalanceSums balance, int place) {
+    public TargetState(
+            EvaluationSettings settings, int index, int length, boolean withActions, BalanceSums balance, int place) {
         this.settings = settings;
         this.index = index;
         this.length = length;
         this.balance = balance;
         this.place = place;
-        if (balance.actions() > 0 && settings.targets().get(index).everyAction()) {
+        if (withActions && settings.targets().get(index).everyAction()) {
             actionSums = new ActionValueSums(settings.features(), settings.actions());
         }
     }

@@ -48,11 +48,6 @@ public final class BalanceSums {
         this.off = new double[targets];
     }
 
-    /** Of how many actions each counts. */
-    public int actions() {
-        return actions;
-    }
-
     /**
      * @param ratio ρ_t by row and target
      * @param emphases ρ_t F_t of the same
