@@ -18,48 +18,40 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A decision in words: the answer, why, and what would change it. */
-public final class GateWords {
+/**
+ * A decision in words: the answer, why, and what would change it.
+ *
+ * @param size of the log
+ * @param value of the policy; null, as that of the other one, if nothing was estimated
+ */
+public record GateWords(
+        GateResult gate, GateQuestion asked, String size, List<String> reasons, Double value, Double against) {
     private static final int MOST_REASONS = 3;
     private static final Map<Double, String> SHARES =
             Map.of(1.0 / 16, "1/16", 1.0 / 8, "1/8", 0.25, "1/4", 0.5, "1/2", 0.75, "3/4", 1.0, "all");
 
-    private final GateResult gate;
-    private final String size; // of the log
-    private final List<String> reasons;
-    private final Double value; // of the policy; null if nothing was estimated
-    private final Double against; // of the other one
-
-    private GateWords(GateResult gate, String size, List<String> reasons, Double value, Double against) {
-        this.gate = gate;
-        this.size = size;
-        this.reasons = reasons;
-        this.value = value;
-        this.against = against;
-    }
-
     public static GateWords of(EvaluationReport report) {
         GateResult gate = report.result().gate();
-        TargetResult policy = target(report, gate.asked().policy());
-        boolean isBehaviour = gate.asked().against().equals(GateQuestion.BEHAVIOUR);
+        GateQuestion asked = gate.asked();
+        TargetResult policy = target(report, asked.policy());
+        boolean isBehaviour = asked.against().equals(GateQuestion.BEHAVIOUR);
         List<String> reasons = new ArrayList<>(gate.reasons());
         report.findings().stream()
                 .filter(finding -> finding.severity() == Severity.WARNING)
                 .forEach(finding -> reasons.add(finding.message()));
         return new GateWords(
                 gate,
+                asked,
                 EvaluationWords.size(report),
                 reasons,
-                value(policy, policy.recommended()),
-                isBehaviour
-                        ? value(policy, GateQuestion.BEHAVIOUR)
-                        : value(target(report, gate.asked().against()), null));
+                value(policy, null),
+                isBehaviour ? value(policy, GateQuestion.BEHAVIOUR) : value(target(report, asked.against()), null));
     }
 
     /** Of a log that the doctor refuses. */
     public static GateWords of(GateResult refused, Diagnosis diagnosis) {
         String size = diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row");
-        return new GateWords(refused, size, refused.reasons(), null, null);
+        return new GateWords(refused, refused.asked(), size, refused.reasons(), null, null);
     }
 
     /** @param estimator null for the recommended one */
@@ -94,8 +86,8 @@ public final class GateWords {
             lines.add("  " + howFar());
         }
         if (!gate.logNext().isEmpty()) {
-            lines.add("  What to log next: episodes until this is decided, if "
-                    + gate.asked().policy() + " takes a share of the steps.");
+            lines.add("  What to log next: episodes until this is decided, if " + asked.policy()
+                    + " takes a share of the steps.");
             StringWriter text = new StringWriter();
             TextTable table = new TextTable("lrrrrr");
             nextLogs().forEach(table::add);
@@ -107,17 +99,13 @@ public final class GateWords {
 
     /** What the policy earns, compared with the other one. */
     public String answer() {
-        String other = gate.asked().against().equals(GateQuestion.BEHAVIOUR)
-                ? "what ran"
-                : gate.asked().against();
+        String other = asked.against().equals(GateQuestion.BEHAVIOUR) ? "what ran" : asked.against();
         if (gate.difference() == null) {
-            return "the log says nothing of " + gate.asked().policy() + " and " + other;
+            return "the log says nothing of " + asked.policy() + " and " + other;
         }
-        String earns = gate.asked().policy() + " earns " + more(gate.difference()) + " than " + other;
-        String sure = " (" + Numbers.plain(100 * gate.asked().confidence()) + " %)";
-        String asked = gate.asked().margin() == 0
-                ? ""
-                : "; asked for: " + more(gate.asked().margin());
+        String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
+        String sure = " (" + Numbers.plain(100 * asked.confidence()) + " %)";
+        String asked = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
         if (gate.low() == null || gate.high() == null) {
             return earns + ", and there is no interval" + asked;
         }
@@ -161,14 +149,14 @@ public final class GateWords {
                 .orElse(null);
         return "How far may I go? "
                 + (last == null
-                        ? "Not even 1/16 of " + gate.asked().policy() + ", mixed with what ran, is shown to earn more."
-                        : SHARES.get(last.share()) + " of " + gate.asked().policy()
+                        ? "Not even 1/16 of " + asked.policy() + ", mixed with what ran, is shown to earn more."
+                        : SHARES.get(last.share()) + " of " + asked.policy()
                                 + (last.share() < 1 ? ", mixed with what ran," : "") + " earns "
                                 + more(last.difference()) + ", at least " + amount(last.low()) + ": certified.");
     }
 
     private List<List<String>> nextLogs() {
-        List<String> shares = new ArrayList<>(List.of("share of " + gate.asked().policy()));
+        List<String> shares = new ArrayList<>(List.of("share of " + asked.policy()));
         List<String> episodes = new ArrayList<>(List.of("episodes"));
         for (NextLog next : gate.logNext()) {
             shares.add(Numbers.plain(100 * next.share()) + " %");
@@ -188,14 +176,10 @@ public final class GateWords {
         PrintWriter out = new PrintWriter(text, true);
         out.println("### emphatic gate: " + gate.decision().words() + "\n");
         out.println("**" + escaped(answer()) + "**\n");
-        TextTable table = new TextTable("lr")
-                .add(
-                        "",
-                        escaped(gate.asked().policy()) + " − "
-                                + escaped(gate.asked().against()));
+        TextTable table = new TextTable("lr").add("", escaped(asked.policy()) + " − " + escaped(asked.against()));
         table.add("difference", EvaluationWords.number(gate.difference()));
         table.add("interval", EvaluationWords.interval(gate.low(), gate.high()));
-        table.add("margin", Numbers.plain(gate.asked().margin()));
+        table.add("margin", Numbers.plain(asked.margin()));
         table.add("value", EvaluationWords.number(value) + " against " + EvaluationWords.number(against));
         table.add("verdict", gate.verdict().words());
         table.add("certified share", SHARES.getOrDefault(gate.certified(), "none"));

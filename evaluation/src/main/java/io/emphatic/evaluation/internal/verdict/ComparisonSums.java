@@ -31,7 +31,7 @@ public final class ComparisonSums {
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
     private final List<Estimator> besideBehaviour = new ArrayList<>();
-    private final PairedMoments paired;
+    private final double[][] paired; // Σ over clusters of the terms of two targets, the later one second
     private final double[] pairedTerms; // of the cluster so far
     private final double[] besideTerms;
     private double behaviourTerm;
@@ -45,7 +45,7 @@ public final class ComparisonSums {
         this.targets = targets;
         this.differences = settings.gate() == null ? null : new TermMoments(new double[targets.size()]);
         this.kept = KeptLives.of(settings);
-        this.paired = new PairedMoments(targets.size());
+        this.paired = new double[targets.size()][targets.size()];
         this.pairedTerms = new double[targets.size()];
         this.besideTerms = new double[targets.size()];
         this.withBehaviour = new double[targets.size()];
@@ -75,7 +75,9 @@ public final class ComparisonSums {
     }
 
     public void exchange(SumExchange sums) throws IOException {
-        paired.exchange(sums);
+        for (double[] row : paired) {
+            sums.totals(row);
+        }
         sums.totals(withBehaviour);
         if (differences != null) {
             differences.exchange(sums);
@@ -133,8 +135,10 @@ public final class ComparisonSums {
             return;
         }
         isOpen = false;
-        paired.add(pairedTerms);
         for (int k = 0; k < pairedTerms.length; k++) {
+            for (int b = k; b < pairedTerms.length && pairedTerms[k] != 0; b++) {
+                paired[k][b] += pairedTerms[k] * pairedTerms[b];
+            }
             withBehaviour[k] += besideTerms[k] * behaviourTerm;
             largestTerms.get(k).offer(Math.abs(pairedTerms[k]));
         }
@@ -177,38 +181,6 @@ public final class ComparisonSums {
     /** The interval of the behaviour's value; null without. */
     public GuaranteedInterval behaviourGuaranteed() {
         return behaviourGuaranteed == null ? null : behaviourGuaranteed.interval();
-    }
-
-    /** Products of the terms of each two policies on the same clusters, about their shifts. */
-    static final class PairedMoments {
-        private final int count;
-        private final double[] products; // row by row, the upper triangle
-
-        PairedMoments(int count) {
-            this.count = count;
-            this.products = new double[count * count];
-        }
-
-        /** @param terms one of each policy. Not modified. */
-        void add(double[] terms) {
-            for (int a = 0; a < count; a++) {
-                double term = terms[a];
-                if (term != 0) {
-                    int row = a * count;
-                    for (int b = a; b < count; b++) {
-                        products[row + b] += term * terms[b];
-                    }
-                }
-            }
-        }
-
-        void exchange(SumExchange sums) throws IOException {
-            sums.totals(products);
-        }
-
-        double product(int a, int b) {
-            return products[Math.min(a, b) * count + Math.max(a, b)];
-        }
     }
 
     /** An estimate of a target's value, or of the behaviour's. */
@@ -259,7 +231,7 @@ public final class ComparisonSums {
                 return null;
             }
             if (b >= 0) {
-                double product = isChanged(a) || isChanged(b) ? Double.NaN : paired.product(a, b);
+                double product = isChanged(a) || isChanged(b) ? Double.NaN : paired[Math.min(a, b)][Math.max(a, b)];
                 return difference(target(a, ofA), target(b, ofB), product, 0);
             }
             boolean isKept = ofA != recommended.get(a) || !isChanged(a);
