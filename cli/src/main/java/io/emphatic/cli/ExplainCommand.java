@@ -56,7 +56,7 @@ final class ExplainCommand extends Verb {
             index = "1..*",
             arity = "0..*",
             paramLabel = "NAME=VALUE",
-            description = "A parameter of the problem, as states=50; of a file, what it is to say instead.")
+            description = "A parameter of the problem, as states=50; of a file, a value to override.")
     private Map<String, String> given = Map.of();
 
     @Option(names = "--lambda", paramLabel = "λ", description = "λ in every state (default: the problem's).")
