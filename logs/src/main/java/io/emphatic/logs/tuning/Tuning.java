@@ -114,8 +114,8 @@ public final class Tuning {
                 .count();
         if (sets > 1 && spec.predictions().size() > 1) {
             throw new IllegalArgumentException(
-                    "the best candidates of several predictions may have different features, and a model or a spec has"
-                            + " one set\nTune one prediction at a time, or tune without --model and --spec.");
+                    "the best candidates of several predictions may have different features, and a model has one set, as"
+                            + " a spec has\nTune one prediction at a time, or tune without --model and --spec.");
         }
     }
 

@@ -90,7 +90,7 @@ class TuningTest {
         } else {
             assertThatThrownBy(() -> Tuning.requireOneFeatureSet(TuningReader.read(spec)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("a model or a spec has one set");
+                    .hasMessageContaining("a model has one set, as a spec has");
         }
     }
 
