@@ -105,13 +105,13 @@ public record GateWords(
         }
         String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
         String sure = " (" + Numbers.plain(100 * asked.confidence()) + " %)";
-        String asked = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
+        String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
         if (gate.low() == null || gate.high() == null) {
-            return earns + ", and there is no interval" + asked;
+            return earns + ", and there is no interval" + wanted;
         }
         return gate.decision() == Decision.PASS
-                ? earns + ", at least " + amount(gate.low()) + sure + asked
-                : earns + ", or from " + more(gate.low()) + " to " + more(gate.high()) + sure + asked;
+                ? earns + ", at least " + amount(gate.low()) + sure + wanted
+                : earns + ", or from " + more(gate.low()) + " to " + more(gate.high()) + sure + wanted;
     }
 
     private String more(double difference) {
