@@ -38,6 +38,7 @@ final class EvaluateOutput {
         return new JsonObject()
                 .with("log", report.log())
                 .with("episodes", result.episodes())
+                .with("effective_episodes", result.effectiveEpisodes())
                 .with("clusters", result.clusters())
                 .with("steps", result.steps())
                 .with("ended", result.ended())

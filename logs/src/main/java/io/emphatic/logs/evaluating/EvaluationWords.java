@@ -23,7 +23,10 @@ public final class EvaluationWords {
     public static String size(EvaluationReport report) {
         EvaluationResult result = report.result();
         String streams = result.clusters() < result.lives() ? " of " + Numbers.count(result.clusters(), "stream") : "";
-        return report.log() + ": " + Numbers.count(result.episodes(), "episode") + streams + ", "
+        String worth = result.effectiveEpisodes() == result.episodes()
+                ? ""
+                : " with weights, worth " + number(result.effectiveEpisodes()) + " of equal weight";
+        return report.log() + ": " + Numbers.count(result.episodes(), "episode") + worth + streams + ", "
                 + Numbers.count(result.steps(), "step") + " (" + Numbers.count(result.ended()) + " ended, "
                 + Numbers.count(result.cut()) + " cut off)" + estimated(result);
     }

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next,
- * how many episodes it has (negative if it is of the cluster of the life before), the behaviour's term, and of some
- * targets a term, what of it is known from the starts, and the weight.
+ * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next, Σ
+ * ω of its episodes (negative if it is of the cluster of the life before), the behaviour's term, and of some targets a
+ * term, what of it is known from the starts, and the weight.
  */
 final class KeptLives {
     private static final int PRODUCTS = GateQuestion.LOGGED_SHARES.size();

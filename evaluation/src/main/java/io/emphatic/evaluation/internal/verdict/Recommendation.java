@@ -51,7 +51,7 @@ final class Recommendation {
         if (shape.cut == 0 && !target.isNearReturns()) {
             left.keySet().removeAll(List.of(Estimator.DR, Estimator.WDR, Estimator.VDR));
         }
-        double meanWeight = target.ratioSums().weights() / shape.episodes;
+        double meanWeight = target.ratioSums().weights() / shape.weight;
         if (!shape.crowded && !(meanWeight >= MUCH_WEIGHT && meanWeight <= 1 / MUCH_WEIGHT)) {
             left.remove(Estimator.DR);
         }
@@ -81,7 +81,7 @@ final class Recommendation {
      */
     static Estimator of(Map<Estimator, Double> solved, EvaluationSettings settings, LogShape shape, double effective) {
         long features = settings.features();
-        boolean mild = effective >= MILD * shape.episodes;
+        boolean mild = effective >= MILD * shape.effective();
         if (solved.containsKey(Estimator.DR)
                 && mild
                 && shape.clusters >= CLUSTERS_PER_ACTION_VALUE * features * settings.actions()) {

@@ -53,6 +53,7 @@ public final class ResultAssembly {
         int asked = settings.asked();
         return new EvaluationResult(
                 shape.episodes,
+                shape.weighted ? shape.effective() : shape.episodes,
                 shape.lives,
                 shape.clusters,
                 shape.steps,
@@ -96,7 +97,7 @@ public final class ResultAssembly {
                 new BalanceRule(settings.declared(), features).judge(state.imbalance()),
                 lambdasApart(byLambda),
                 familiesApart(state),
-                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
                 settings.behaviourEstimated(),
                 settings.declared()));
         boolean whole = !shape.crowded && !state.ratioSums().isBeyond();
