@@ -132,9 +132,11 @@ class VerdictTest {
     }
 
     /** Two actions are exchanged in each context: no ratio shows it, but the probabilities of every action do. */
-    @Test
-    void theColumnsOfExchangedActionsEndTrust() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theColumnsOfExchangedActionsEndTrust(boolean hasFeatures) {
         DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        world.hasFeatures = hasFeatures;
         world.column = new double[][] {{0.3, 0.6, 0.1}, {0.4, 0.3, 0.3}, {0.3, 0.2, 0.5}, {0.1, 0.5, 0.4}};
         assertThat(count(20, Trust.TRUST, world, 1_000)).isZero();
     }

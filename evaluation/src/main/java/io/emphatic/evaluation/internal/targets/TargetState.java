@@ -62,8 +62,7 @@ public final class TargetState implements TargetTerms {
                 actionSums = new ActionValueSums(settings.features(), settings.actions());
             }
         }
-        this.balance =
-                new BalanceSums(withValues ? settings.features() : 0, actionSums == null ? 0 : settings.actions());
+        this.balance = BalanceSums.of(settings, index, withValues ? settings.features() : 0);
     }
 
     /**

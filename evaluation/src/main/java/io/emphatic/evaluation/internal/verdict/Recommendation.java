@@ -27,9 +27,10 @@ final class Recommendation {
     private static final double MILD = 0.1;
 
     /**
-     * {@code dr} needs the mean weight of whole episodes, which should be 1, to be this at least, and at most 1/this.
+     * Less of the weight that should be there is too little. {@code dr} needs the mean weight of whole episodes to be
+     * this at least, and at most 1/this.
      */
-    private static final double MUCH_WEIGHT = 0.5;
+    static final double MUCH_WEIGHT = 0.5;
 
     /** An effective sample size below which {@code wis} has the least error, though no interval. */
     private static final double FEW_WEIGHTS = 10;

@@ -90,6 +90,7 @@ public final class ResultAssembly {
                 tailOfTerms,
                 new BalanceRule(settings.declared(), features)
                         .judge(state.balance().worst()),
+                state.balance().looked(),
                 lambdasApart(byLambda),
                 familiesApart(state),
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,
@@ -166,14 +167,14 @@ public final class ResultAssembly {
             high = Math.max(high, value.value());
             error = Math.max(error, value.stderr() == null ? 0 : value.stderr());
         }
-        return error > 0 ? (high - low) / error : 0;
+        return values.isEmpty() ? Double.NaN : error > 0 ? (high - low) / error : 0;
     }
 
     private double familiesApart(TargetState state) {
         Estimator ratio = Estimator.CWPDIS;
         Estimator value = Estimator.ELSTD;
         if (!state.solved().containsKey(ratio) || !state.solved().containsKey(value)) {
-            return 0;
+            return Double.NaN;
         }
         double error = Math.hypot(
                 state.moments().error(ratio.ordinal(), clusters),

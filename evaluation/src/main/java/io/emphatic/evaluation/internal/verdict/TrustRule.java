@@ -1,11 +1,13 @@
 package io.emphatic.evaluation.internal.verdict;
 
 import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * Whether the recommended estimate may be believed, and why; EVALUATION.md §4. Every observation that speaks against it
@@ -18,9 +20,6 @@ final class TrustRule {
 
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
-
-    /** Less of the weight that should be there is too little. */
-    private static final double MUCH_WEIGHT = 0.5;
 
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
@@ -51,8 +50,9 @@ final class TrustRule {
      * @param ratiosTell whether {@code cwpdis} has terms that differ
      * @param tailOfTerms of the recommended estimate; null where none is to be seen
      * @param imbalance null if there is none
-     * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
-     * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; 0 without either
+     * @param looked at for it
+     * @param lambdasApart the range of {@code elstd} over λ in standard errors; NaN without values
+     * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; NaN without either
      * @param leftOver of all episodes, the mean g_T that was cut off
      */
     record Evidence(
@@ -64,6 +64,7 @@ final class TrustRule {
             WeightDiagnosis weights,
             Double tailOfTerms,
             BalanceRule.Found imbalance,
+            BalanceSums.Looked looked,
             double lambdasApart,
             double familiesApart,
             double leftOver,
@@ -91,7 +92,7 @@ final class TrustRule {
         }
         amountOfEvidence(evidence, weights);
         tail(evidence, weights);
-        if (weights.there() < MUCH_WEIGHT) {
+        if (weights.there() < Recommendation.MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
         }
@@ -115,10 +116,36 @@ final class TrustRule {
                     + " which no log shows.");
         }
         if (against.isEmpty()) {
-            against.add("The weights are even (" + Findings.rounded(weights.effective()) + " of " + weights.episodes()
-                    + " episodes count) and nothing disagrees.");
+            against.add("The weights are even: " + Findings.count(weights.effective()) + " of "
+                    + Findings.count(weights.episodes()) + " episodes count.");
+            checked(evidence, weights);
         }
         return new Judged(trust, List.copyOf(against));
+    }
+
+    /** What was looked at, and what was not. */
+    private void checked(Evidence evidence, WeightDiagnosis weights) {
+        BalanceSums.Looked looked = evidence.looked();
+        StringJoiner checks = new StringJoiner(", ", "Checked: weights, ", ".");
+        if (ParetoTail.isToBeSeen(weights.clusters())) {
+            checks.add("tails");
+        }
+        checks.add("balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
+                + (looked.features() > 0 ? ", by " + looked.features() + " features" : ""));
+        if (!Double.isNaN(evidence.lambdasApart())) {
+            checks.add("agreement over λ");
+        }
+        if (!Double.isNaN(evidence.familiesApart())) {
+            checks.add("of ratios with values");
+        }
+        if (weights.isClustered()) {
+            checks.add("errors by stream");
+        }
+        against.add(checks.toString());
+        if (looked.features() == 0 && looked.hidden() > 0) {
+            against.add("No feature tells situations apart: the log may never do what the target does in up to "
+                    + Findings.percent(looked.hidden()) + " of the visits, and no check would show it.");
+        }
     }
 
     private void amountOfEvidence(Evidence evidence, WeightDiagnosis weights) {
@@ -141,19 +168,22 @@ final class TrustRule {
                     "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"
                             + " what it would bring.");
         }
-        String few = "The estimate hangs on few " + (weights.isClustered() ? "streams" : "episodes")
-                + ": about " + Math.round(interval.freedom() + 1) + " of " + weights.clusters()
-                + " decide this number.";
+        String few = "The estimate hangs on few " + units(weights) + ": about " + Math.round(interval.freedom() + 1)
+                + " of " + Findings.count(weights.clusters()) + " decide this number.";
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
         boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
         weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
+    private static String units(WeightDiagnosis weights) {
+        return weights.isClustered() ? "streams" : "episodes";
+    }
+
     private void tail(Evidence evidence, WeightDiagnosis weights) {
         double limit = ParetoTail.threshold(weights.clusters());
         if (evidence.tailOfTerms() != null && evidence.tailOfTerms() > limit) {
-            warn("The tail of what the episodes add to the estimate is heavy: Pareto k = "
-                    + Findings.rounded(evidence.tailOfTerms()) + ", above " + Findings.rounded(limit) + ".");
+            warn("The tail of what the " + units(weights) + " add to the estimate is heavy: Pareto k = "
+                    + Findings.beyond(evidence.tailOfTerms(), limit) + ", above " + Findings.rounded(limit) + ".");
         }
     }
 

@@ -1,7 +1,9 @@
 package io.emphatic.evaluation.internal.weights;
 
+import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import io.emphatic.evaluation.log.EvaluationSettings;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -30,7 +32,7 @@ public final class BalanceSums {
     private double emphasis; // ρF of the row before
 
     /** @param actions 0 where the probability of every action is not known */
-    public BalanceSums(int features, int actions) {
+    private BalanceSums(int features, int actions) {
         this.features = features;
         this.actions = actions;
         this.sum = new double[actions + 1][features + 1];
@@ -38,6 +40,14 @@ public final class BalanceSums {
         this.size = new double[actions + 1][features + 1];
         this.open = new double[actions + 1][features + 1];
         this.touched = new boolean[actions + 1];
+    }
+
+    /** By action where the target knows each, and there are not too many of them. */
+    public static BalanceSums of(EvaluationSettings settings, int target, int features) {
+        long numbers = settings.targets().size() * (settings.actions() + 1L) * (features + 1L);
+        boolean isByAction =
+                settings.targets().get(target).everyAction() && numbers <= EvaluationConstants.MOST_BALANCE_NUMBERS;
+        return new BalanceSums(features, isByAction ? settings.actions() : 0);
     }
 
     /**
@@ -117,6 +127,25 @@ public final class BalanceSums {
      */
     public record Imbalance(
             double off, int tests, int action, int feature, double share, double weighed, double wanted) {}
+
+    /**
+     * What is looked at.
+     *
+     * @param features that are not 1 in every row
+     * @param actions 0 if not by action
+     * @param hidden of the visits, the share in which the log might never do what the target does, and the mean ratio
+     *     would not show it: 1 − mean + 2 standard errors
+     */
+    public record Looked(int features, int actions, double hidden) {}
+
+    public Looked looked() {
+        closeCluster();
+        int telling = 0;
+        for (int p = 1; p <= features; p++) {
+            telling += size[0][p] == size[0][0] ? 0 : 1;
+        }
+        return new Looked(telling, actions, (2 * Math.sqrt(squares[0][0]) - sum[0][0]) / size[0][0]);
+    }
 
     public Imbalance worst() {
         closeCluster();

@@ -28,6 +28,11 @@ public final class ParetoTail {
         return (int) Math.ceil(Math.min(count / 5.0, 3 * Math.sqrt(count)));
     }
 
+    /** Whether N weights have a tail to look at. */
+    public static boolean isToBeSeen(long count) {
+        return size(count) >= FEWEST;
+    }
+
     /**
      * Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, 0.5). From 0.5 on there is no variance.
      */
@@ -44,7 +49,7 @@ public final class ParetoTail {
     public static Double shape(double[] largest, long count) {
         int size = size(count);
         int below = largest.length - size - 1;
-        if (size < FEWEST || below < 0) {
+        if (!isToBeSeen(count) || below < 0) {
             return null;
         }
         double scale = largest[largest.length - 1];

@@ -3,6 +3,7 @@ package io.emphatic.evaluation.internal.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.List;
@@ -21,6 +22,7 @@ class TrustRuleTest {
         Double tailOfTerms = 0.2;
         double there = 0.9;
         BalanceRule.Found imbalance;
+        BalanceSums.Looked looked = new BalanceSums.Looked(4, 3, 0.05);
         boolean estimated;
         Declarations declared = Declarations.NONE;
         double lambdasApart = 0.5;
@@ -37,6 +39,7 @@ class TrustRuleTest {
                     new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05, there),
                     tailOfTerms,
                     imbalance,
+                    looked,
                     lambdasApart,
                     familiesApart,
                     leftOver,
@@ -50,14 +53,37 @@ class TrustRuleTest {
         assertThat(new Evidence().judge())
                 .isEqualTo(new TrustRule.Judged(
                         Trust.TRUST,
-                        List.of("The weights are even (800 of 1000 episodes count) and nothing disagrees.")));
+                        List.of(
+                                "The weights are even: 800 of 1,000 episodes count.",
+                                "Checked: weights, tails, balance over the log, by 3 actions, by 4 features,"
+                                        + " agreement over λ, of ratios with values.")));
+    }
+
+    @Test
+    void trustSaysWhatCouldNotBeChecked() {
+        Evidence evidence = new Evidence();
+        evidence.looked = new BalanceSums.Looked(0, 0, 0.061);
+        evidence.lambdasApart = Double.NaN;
+        evidence.familiesApart = Double.NaN;
+        assertThat(evidence.judge().reasons())
+                .contains(
+                        "Checked: weights, tails, balance over the log.",
+                        "No feature tells situations apart: the log may never do what the target does in up to 6 % of"
+                                + " the visits, and no check would show it.");
+    }
+
+    @Test
+    void aTailJustAboveItsLimitIsSeenToBeAbove() {
+        Evidence evidence = new Evidence();
+        evidence.tailOfTerms = 0.50004;
+        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.50004, above 0.500");
     }
 
     private static void expect(Evidence evidence, Trust verdict, String reason) {
         TrustRule.Judged judged = evidence.judge();
         assertThat(judged.trust()).isEqualTo(verdict);
-        assertThat(judged.reasons()).hasSize(1);
-        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "nothing disagrees" : reason);
+        assertThat(judged.reasons()).hasSize(verdict == Trust.TRUST ? 2 : 1);
+        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "weights are even" : reason);
     }
 
     @ParameterizedTest
