@@ -142,6 +142,17 @@ class VerdictTest {
     }
 
     @Test
+    void aTargetWrittenByActionHasTheEstimateOfItsColumn() {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
+        TargetResult byAction = only(world.draw(500, 8));
+        world.map = false;
+        TargetResult column = only(world.draw(500, 8));
+        assertThat(byAction.recommended()).isEqualTo(column.recommended());
+        assertThat(recommended(byAction)).isEqualTo(recommended(column));
+        assertThat(byAction.verdict()).isEqualTo(column.verdict());
+    }
+
+    @Test
     void aHoleEndsTrustAndIsNamed() {
         double[] contexts = {0.04, 0.32, 0.32, 0.32};
         double[][] behaviour = BEHAVIOUR.clone();

@@ -48,11 +48,7 @@ public final class ComparisonSums {
     /** Chooses the estimators that are compared, once the first pass is solved. */
     public void choose(EvaluationSettings settings, LogShape shape) {
         for (TargetState target : targets) {
-            Estimator estimator = Recommendation.of(
-                    Recommendation.plausible(target, shape),
-                    settings,
-                    shape,
-                    target.ratioSums().effective());
+            Estimator estimator = Recommendation.of(Recommendation.plausible(target, shape), settings, shape);
             recommended.add(estimator);
             largestTerms.add(new LargestWeights(ParetoTail.size(shape.clusters) + 1));
             besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
@@ -120,8 +116,13 @@ public final class ComparisonSums {
         behaviourTerm = 0;
     }
 
-    /** The shape of the tail of the terms of the recommended estimate; null where no tail is to be seen. */
-    public Double tailOfTerms(int target, LogShape shape) {
+    /** Whether an estimate of a target is not the one whose terms were added up: that was outside of all returns. */
+    boolean isReplaced(int target, Estimator last) {
+        return last != recommended.get(target);
+    }
+
+    /** The shape of the tail of the terms that were added up; null where no tail is to be seen. */
+    Double tailOfTerms(int target, LogShape shape) {
         return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
     }
 
@@ -207,21 +208,19 @@ public final class ComparisonSums {
             for (int a = 0; a < targets.size(); a++) {
                 for (int b = a + 1; b < targets.size(); b++) {
                     if (last.get(a) != null && last.get(b) != null) {
-                        double product = isChanged(a) || isChanged(b) ? Double.NaN : paired.product(a, b);
+                        double product = isReplaced(a, last.get(a)) || isReplaced(b, last.get(b))
+                                ? Double.NaN
+                                : paired.product(a, b);
                         comparisons.add(comparison(target(a, last.get(a)), target(b, last.get(b)), product));
                     }
                 }
                 if (besideBehaviour.get(a) != null) {
-                    boolean isKept = besideBehaviour.get(a) != recommended.get(a) || !isChanged(a);
+                    boolean isKept = besideBehaviour.get(a) != recommended.get(a) || !isReplaced(a, last.get(a));
                     Estimator beside = isKept ? besideBehaviour.get(a) : last.get(a);
                     comparisons.add(comparison(target(a, beside), behaviour, isKept ? withBehaviour[a] : Double.NaN));
                 }
             }
             return List.copyOf(comparisons);
-        }
-
-        private boolean isChanged(int target) {
-            return last.get(target) != recommended.get(target);
         }
 
         private Compared target(int index, Estimator estimator) {

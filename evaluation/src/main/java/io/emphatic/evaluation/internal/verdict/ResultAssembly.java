@@ -78,7 +78,8 @@ public final class ResultAssembly {
             }
         }
         List<ValueAtLambda> byLambda = byLambda(state);
-        Double tailOfTerms = compared.tailOfTerms(k, shape);
+        boolean isReplaced = compared.isReplaced(k, recommended.get(k));
+        Double tailOfTerms = isReplaced ? null : compared.tailOfTerms(k, shape);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
@@ -88,6 +89,7 @@ public final class ResultAssembly {
                         && errors.interval(state, Estimator.CWPDIS).exists(),
                 weights,
                 tailOfTerms,
+                isReplaced,
                 new BalanceRule(settings.declared(), features)
                         .judge(state.balance().worst()),
                 state.balance().looked(),

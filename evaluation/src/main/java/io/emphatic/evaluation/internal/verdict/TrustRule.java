@@ -21,6 +21,9 @@ final class TrustRule {
     /** Below this it holds, but is wide and hangs on few episodes. */
     private static final double FEW_FREEDOM = 10;
 
+    /** Less of the weight that should be there is too little. */
+    private static final double MUCH_WEIGHT = 0.5;
+
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
 
@@ -49,6 +52,7 @@ final class TrustRule {
      * @param support degrees of freedom below which it is refused
      * @param ratiosTell whether {@code cwpdis} has terms that differ
      * @param tailOfTerms of the recommended estimate; null where none is to be seen
+     * @param isReplaced whether it takes the place of one from values that was outside of all returns
      * @param imbalance null if there is none
      * @param looked at for it
      * @param lambdasApart the range of {@code elstd} over λ in standard errors; NaN without values
@@ -63,6 +67,7 @@ final class TrustRule {
             boolean ratiosTell,
             WeightDiagnosis weights,
             Double tailOfTerms,
+            boolean isReplaced,
             BalanceRule.Found imbalance,
             BalanceSums.Looked looked,
             double lambdasApart,
@@ -92,7 +97,10 @@ final class TrustRule {
         }
         amountOfEvidence(evidence, weights);
         tail(evidence, weights);
-        if (weights.there() < Recommendation.MUCH_WEIGHT) {
+        if (evidence.isReplaced()) {
+            warn("The estimate from values is outside of all returns of the log: this one is from ratios alone.");
+        }
+        if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
         }

@@ -20,6 +20,7 @@ class TrustRuleTest {
         double effective = 800;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
+        boolean isReplaced;
         double there = 0.9;
         BalanceRule.Found imbalance;
         BalanceSums.Looked looked = new BalanceSums.Looked(4, 3, 0.05);
@@ -38,6 +39,7 @@ class TrustRuleTest {
                     ratiosTell,
                     new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05, there),
                     tailOfTerms,
+                    isReplaced,
                     imbalance,
                     looked,
                     lambdasApart,
@@ -185,6 +187,13 @@ class TrustRuleTest {
         Evidence evidence = new Evidence();
         evidence.exists = false;
         expect(evidence, Trust.CARE, "No honest interval");
+    }
+
+    @Test
+    void anEstimateFromValuesThatIsOutsideOfAllReturnsIsAReason() {
+        Evidence evidence = new Evidence();
+        evidence.isReplaced = true;
+        expect(evidence, Trust.CARE, "outside of all returns");
     }
 
     @Test
