@@ -34,9 +34,7 @@ record BalanceRule(Declarations declared, FeatureSums features) {
         }
         String visits = found.feature() < 0
                 ? "In the log"
-                : "In " + Findings.percent(found.share()) + " of the visits ("
-                        + name(declared.features(), found.feature(), "feature ").replaceFirst("^(\\w+)=(?!=)", "$1 = ")
-                        + ")";
+                : "In " + Findings.percent(found.share()) + " of the visits" + where(found.feature());
         if (found.weighed() <= ROUNDING && found.action() < 0) {
             return visits + " the log never does what the target does there.";
         }
@@ -45,6 +43,16 @@ record BalanceRule(Declarations declared, FeatureSums features) {
         }
         return visits + " the weighted log does " + name(declared.actions(), found.action(), "action ") + " in "
                 + Findings.percent(found.weighed()) + ", the target in " + Findings.percent(found.wanted()) + why;
+    }
+
+    /** Where a feature is not 0, in brackets; empty for the feature −1. */
+    String where(int feature) {
+        if (feature < 0) {
+            return "";
+        }
+        String name = name(declared.features(), feature, "feature ");
+        return " (" + (features.isFlag(feature) ? name.replaceFirst("^(\\w+)=(?!=)", "$1 = ") : name + " is not 0")
+                + ")";
     }
 
     /** Bonferroni's, two-sided. */

@@ -28,6 +28,7 @@ public final class ComparisonSums {
     private final List<TargetState> targets;
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
+    private LargestWeights largestReturns; // their distances from the mean
     private final List<Estimator> besideBehaviour = new ArrayList<>();
     private final PairedMoments paired;
     private final double[] pairedTerms; // of the cluster so far
@@ -47,6 +48,7 @@ public final class ComparisonSums {
 
     /** Chooses the estimators that are compared, once the first pass is solved. */
     public void choose(EvaluationSettings settings, LogShape shape) {
+        largestReturns = new LargestWeights(ParetoTail.size(shape.clusters) + 1);
         for (TargetState target : targets) {
             Estimator estimator = Recommendation.of(Recommendation.plausible(target, shape), settings, shape);
             recommended.add(estimator);
@@ -70,6 +72,7 @@ public final class ComparisonSums {
         for (LargestWeights largest : largestTerms) {
             largest.exchange(sums);
         }
+        largestReturns.exchange(sums);
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }
@@ -107,6 +110,7 @@ public final class ComparisonSums {
         }
         isOpen = false;
         paired.add(pairedTerms);
+        largestReturns.offer(Math.abs(behaviourTerm));
         for (int k = 0; k < pairedTerms.length; k++) {
             withBehaviour[k] += besideTerms[k] * behaviourTerm;
             largestTerms.get(k).offer(Math.abs(pairedTerms[k]));
@@ -124,6 +128,11 @@ public final class ComparisonSums {
     /** The shape of the tail of the terms that were added up; null where no tail is to be seen. */
     Double tailOfTerms(int target, LogShape shape) {
         return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
+    }
+
+    /** The same of the returns, whatever the target. */
+    Double tailOfReturns(LogShape shape) {
+        return ParetoTail.shape(largestReturns.sorted(), shape.clusters);
     }
 
     public List<PolicyComparison> comparisons(EvaluationSettings settings, LogShape shape) {

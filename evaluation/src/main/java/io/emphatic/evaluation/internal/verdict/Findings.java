@@ -150,13 +150,17 @@ final class Findings {
         return String.format(Locale.ROOT, "%.3g", value);
     }
 
-    /** Three digits, or as many as tell it from a number that is shown with three. */
-    static String beyond(double value, double limit) {
-        int digits = 3;
-        while (digits < 17 && Double.parseDouble(String.format(Locale.ROOT, "%." + digits + "g", value)) <= limit) {
-            digits++;
+    /** {@code 0.71, above 0.7}, with three digits or as many as tell both apart. */
+    static String above(double value, double limit) {
+        String format = "%.3g, above %.3g";
+        for (int digits = 4; digits < 17 && isSame(String.format(Locale.ROOT, format, value, limit)); digits++) {
+            format = "%." + digits + "g, above %." + digits + "g";
         }
-        return String.format(Locale.ROOT, "%." + digits + "g", value);
+        return String.format(Locale.ROOT, format, value, limit);
+    }
+
+    private static boolean isSame(String both) {
+        return both.matches("(.+), above \\1");
     }
 
     /** A whole number, in groups of three digits. */

@@ -19,7 +19,13 @@ final class TrustRule {
     private static final double FEWEST_FREEDOM = 3;
 
     /** Below this it holds, but is wide and hangs on few episodes. */
-    private static final double FEW_FREEDOM = 10;
+    private static final double FEW_FREEDOM = 7;
+
+    /** k̂ of what episodes add to the estimate, … */
+    private static final double HEAVY_TERMS = 0.7;
+
+    /** … and of their returns, which have no weights to make them heavy. */
+    private static final double HEAVY_RETURNS = 0.4;
 
     /** Less of the weight that should be there is too little. */
     private static final double MUCH_WEIGHT = 0.5;
@@ -51,10 +57,11 @@ final class TrustRule {
      * @param ends of the same
      * @param support degrees of freedom below which it is refused
      * @param ratiosTell whether {@code cwpdis} has terms that differ
-     * @param tailOfTerms of the recommended estimate; null where none is to be seen
+     * @param tailOfTerms of the recommended estimate; null where none is to be seen, as the next
      * @param isReplaced whether it takes the place of one from values that was outside of all returns
      * @param imbalance null if there is none
      * @param looked at for it
+     * @param unseen what the log may never have seen and would matter, in sentences
      * @param lambdasApart the range of {@code elstd} over λ in standard errors; NaN without values
      * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; NaN without either
      * @param leftOver of all episodes, the mean g_T that was cut off
@@ -67,9 +74,11 @@ final class TrustRule {
             boolean ratiosTell,
             WeightDiagnosis weights,
             Double tailOfTerms,
+            Double tailOfReturns,
             boolean isReplaced,
             BalanceRule.Found imbalance,
             BalanceSums.Looked looked,
+            List<String> unseen,
             double lambdasApart,
             double familiesApart,
             double leftOver,
@@ -96,7 +105,8 @@ final class TrustRule {
             warn("So many episodes overlap that their weights are not known one by one.");
         }
         amountOfEvidence(evidence, weights);
-        tail(evidence, weights);
+        tails(evidence, weights);
+        evidence.unseen().forEach(this::warn);
         if (evidence.isReplaced()) {
             warn("The estimate from values is outside of all returns of the log: this one is from ratios alone.");
         }
@@ -150,9 +160,10 @@ final class TrustRule {
             checks.add("errors by stream");
         }
         against.add(checks.toString());
-        if (looked.features() == 0 && looked.hidden() > 0) {
+        double hidden = looked.missing() + 2 * looked.error();
+        if (looked.features() == 0 && hidden > 0) {
             against.add("No feature tells situations apart: the log may never do what the target does in up to "
-                    + Findings.percent(looked.hidden()) + " of the visits, and no check would show it.");
+                    + Findings.percent(hidden) + " of the visits, and no check would show it.");
         }
     }
 
@@ -187,11 +198,15 @@ final class TrustRule {
         return weights.isClustered() ? "streams" : "episodes";
     }
 
-    private void tail(Evidence evidence, WeightDiagnosis weights) {
-        double limit = ParetoTail.threshold(weights.clusters());
-        if (evidence.tailOfTerms() != null && evidence.tailOfTerms() > limit) {
-            warn("The tail of what the " + units(weights) + " add to the estimate is heavy: Pareto k = "
-                    + Findings.beyond(evidence.tailOfTerms(), limit) + ", above " + Findings.rounded(limit) + ".");
+    private void tails(Evidence evidence, WeightDiagnosis weights) {
+        tail("what the " + units(weights) + " add to the estimate", evidence.tailOfTerms(), HEAVY_TERMS, weights);
+        tail("the returns", evidence.tailOfReturns(), HEAVY_RETURNS, weights);
+    }
+
+    private void tail(String of, Double shape, double most, WeightDiagnosis weights) {
+        double limit = ParetoTail.threshold(weights.clusters(), most);
+        if (shape != null && shape > limit) {
+            warn("The tail of " + of + " is heavy: Pareto k = " + Findings.above(shape, limit) + ".");
         }
     }
 

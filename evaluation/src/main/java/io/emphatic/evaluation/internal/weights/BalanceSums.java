@@ -133,18 +133,32 @@ public final class BalanceSums {
      *
      * @param features that are not 1 in every row
      * @param actions 0 if not by action
-     * @param hidden of the visits, the share in which the log might never do what the target does, and the mean ratio
-     *     would not show it: 1 − mean + 2 standard errors
+     * @param missing of the visits, the share in which the log does not do what the target does: 1 − mean ratio
+     * @param error its standard error
+     * @param never the largest share of the visits in which the target does something where one feature is not 0, and
+     *     the log never does; 0 if there is none
+     * @param where its feature; −1 for the feature 1
      */
-    public record Looked(int features, int actions, double hidden) {}
+    public record Looked(int features, int actions, double missing, double error, double never, int where) {}
 
     public Looked looked() {
         closeCluster();
         int telling = 0;
-        for (int p = 1; p <= features; p++) {
+        double never = 0;
+        int where = 0;
+        for (int p = 0; p <= features; p++) {
             telling += size[0][p] == size[0][0] ? 0 : 1;
+            for (int kind = 0; kind < open.length; kind++) {
+                boolean isNever = size[kind][p] > 0 && sum[kind][p] <= -size[kind][p] * (1 - ROUNDING);
+                double share = Math.min(size[kind][p], size[kind][0]) / size[0][0];
+                if (isNever && share > never) {
+                    never = share;
+                    where = p;
+                }
+            }
         }
-        return new Looked(telling, actions, (2 * Math.sqrt(squares[0][0]) - sum[0][0]) / size[0][0]);
+        double error = Math.sqrt(squares[0][0]) / size[0][0];
+        return new Looked(telling, actions, -sum[0][0] / size[0][0], error, never, where - 1);
     }
 
     public Imbalance worst() {

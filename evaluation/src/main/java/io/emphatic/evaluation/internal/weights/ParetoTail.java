@@ -33,11 +33,9 @@ public final class ParetoTail {
         return size(count) >= FEWEST;
     }
 
-    /**
-     * Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, 0.5). From 0.5 on there is no variance.
-     */
-    public static double threshold(long count) {
-        return Math.min(1 - 1 / Math.log10(count), 0.5);
+    /** Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, most). */
+    public static double threshold(long count, double most) {
+        return Math.min(1 - 1 / Math.log10(count), most);
     }
 
     /**

@@ -20,10 +20,12 @@ class TrustRuleTest {
         double effective = 800;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
+        Double tailOfReturns;
         boolean isReplaced;
+        List<String> unseen = List.of();
         double there = 0.9;
         BalanceRule.Found imbalance;
-        BalanceSums.Looked looked = new BalanceSums.Looked(4, 3, 0.05);
+        BalanceSums.Looked looked = new BalanceSums.Looked(4, 3, 0, 0.02, 0, -1);
         boolean estimated;
         Declarations declared = Declarations.NONE;
         double lambdasApart = 0.5;
@@ -39,9 +41,11 @@ class TrustRuleTest {
                     ratiosTell,
                     new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05, there),
                     tailOfTerms,
+                    tailOfReturns,
                     isReplaced,
                     imbalance,
                     looked,
+                    unseen,
                     lambdasApart,
                     familiesApart,
                     leftOver,
@@ -64,7 +68,7 @@ class TrustRuleTest {
     @Test
     void trustSaysWhatCouldNotBeChecked() {
         Evidence evidence = new Evidence();
-        evidence.looked = new BalanceSums.Looked(0, 0, 0.061);
+        evidence.looked = new BalanceSums.Looked(0, 0, 0.021, 0.02, 0, -1);
         evidence.lambdasApart = Double.NaN;
         evidence.familiesApart = Double.NaN;
         assertThat(evidence.judge().reasons())
@@ -77,8 +81,8 @@ class TrustRuleTest {
     @Test
     void aTailJustAboveItsLimitIsSeenToBeAbove() {
         Evidence evidence = new Evidence();
-        evidence.tailOfTerms = 0.50004;
-        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.50004, above 0.500");
+        evidence.tailOfTerms = 0.66669;
+        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.66669, above 0.66667.");
     }
 
     private static void expect(Evidence evidence, Trust verdict, String reason) {
@@ -89,7 +93,7 @@ class TrustRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10, TRUST", "9.99, CARE", "3, CARE", "2.99, DO_NOT_TRUST"})
+    @CsvSource({"7, TRUST", "6.99, CARE", "3, CARE", "2.99, DO_NOT_TRUST"})
     void fewDegreesOfFreedomAreAReason(double freedom, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.freedom = freedom;
@@ -139,9 +143,9 @@ class TrustRuleTest {
         expect(evidence, Trust.TRUST, "");
     }
 
-    /** min(1 − 1/log₁₀ 1000, 0.5) = 0.5. That of the weights is 0.9 throughout. */
+    /** min(1 − 1/log₁₀ 1000, 0.7) = 0.667. That of the weights is 0.9 throughout. */
     @ParameterizedTest
-    @CsvSource({"0.5, TRUST", "0.51, CARE", "5, CARE"})
+    @CsvSource({"0.66, TRUST", "0.67, CARE", "5, CARE"})
     void aHeavyTailOfTermsIsAReasonForCare(double k, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.tailOfTerms = k;
@@ -187,6 +191,21 @@ class TrustRuleTest {
         Evidence evidence = new Evidence();
         evidence.exists = false;
         expect(evidence, Trust.CARE, "No honest interval");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.4, TRUST", "0.41, CARE"})
+    void heavyReturnsAreAReason(double k, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.tailOfReturns = k;
+        expect(evidence, verdict, "The tail of the returns is heavy");
+    }
+
+    @Test
+    void whatTheLogMayNotHaveSeenIsAReason() {
+        Evidence evidence = new Evidence();
+        evidence.unseen = List.of("In 4 % of the visits");
+        expect(evidence, Trust.CARE, "In 4 % of the visits");
     }
 
     @Test
