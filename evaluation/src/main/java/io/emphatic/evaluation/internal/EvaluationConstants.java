@@ -22,9 +22,6 @@ public final class EvaluationConstants {
     /** Least squares keeps at most this many numbers; otherwise the estimators from values are absent. */
     public static final long MOST_SYSTEM_NUMBERS = 1 << 25;
 
-    /** Balance is followed by action where that takes at most this many sums, over all targets. */
-    public static final long MOST_BALANCE_NUMBERS = 1 << 22;
-
     /** At most this many of the largest weights are kept, over all targets. */
     public static final long MOST_LARGEST_WEIGHTS = 1 << 24;
 

@@ -56,13 +56,15 @@ public final class TargetState implements TargetTerms {
         this.settings = settings;
         this.index = index;
         this.length = length;
-        if (withValues && settings.targets().get(index).everyAction()) {
+        boolean knowsActions = settings.targets().get(index).everyAction();
+        if (withValues && knowsActions) {
             long size = ActionValueSums.size(settings.features(), settings.actions());
             if (size * settings.targets().size() <= EvaluationConstants.MOST_SYSTEM_NUMBERS) {
                 actionSums = new ActionValueSums(settings.features(), settings.actions());
             }
         }
-        this.balance = BalanceSums.of(settings, index, withValues ? settings.features() : 0);
+        boolean isByAction = withValues ? actionSums != null : knowsActions;
+        this.balance = new BalanceSums(withValues ? settings.features() : 0, isByAction ? settings.actions() : 0);
     }
 
     /**

@@ -150,19 +150,6 @@ final class Findings {
         return String.format(Locale.ROOT, "%.3g", value);
     }
 
-    /** {@code 0.71, above 0.7}, with three digits or as many as tell both apart. */
-    static String above(double value, double limit) {
-        String format = "%.3g, above %.3g";
-        for (int digits = 4; digits < 17 && isSame(String.format(Locale.ROOT, format, value, limit)); digits++) {
-            format = "%." + digits + "g, above %." + digits + "g";
-        }
-        return String.format(Locale.ROOT, format, value, limit);
-    }
-
-    private static boolean isSame(String both) {
-        return both.matches("(.+), above \\1");
-    }
-
     /** A whole number, in groups of three digits. */
     static String count(double number) {
         return String.format(Locale.ROOT, "%,d", Math.round(number));

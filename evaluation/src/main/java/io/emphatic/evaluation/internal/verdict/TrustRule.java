@@ -7,6 +7,7 @@ import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 
 /**
@@ -206,7 +207,8 @@ final class TrustRule {
     private void tail(String of, Double shape, double most, WeightDiagnosis weights) {
         double limit = ParetoTail.threshold(weights.clusters(), most);
         if (shape != null && shape > limit) {
-            warn("The tail of " + of + " is heavy: Pareto k = " + Findings.above(shape, limit) + ".");
+            warn("The tail of " + of + " is heavy: Pareto k = "
+                    + String.format(Locale.ROOT, "%.4g, above %.4g.", shape, limit));
         }
     }
 

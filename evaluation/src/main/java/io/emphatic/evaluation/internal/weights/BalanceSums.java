@@ -1,9 +1,7 @@
 package io.emphatic.evaluation.internal.weights;
 
-import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
-import io.emphatic.evaluation.log.EvaluationSettings;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -32,7 +30,7 @@ public final class BalanceSums {
     private double emphasis; // ρF of the row before
 
     /** @param actions 0 where the probability of every action is not known */
-    private BalanceSums(int features, int actions) {
+    public BalanceSums(int features, int actions) {
         this.features = features;
         this.actions = actions;
         this.sum = new double[actions + 1][features + 1];
@@ -40,14 +38,6 @@ public final class BalanceSums {
         this.size = new double[actions + 1][features + 1];
         this.open = new double[actions + 1][features + 1];
         this.touched = new boolean[actions + 1];
-    }
-
-    /** By action where the target knows each, and there are not too many of them. */
-    public static BalanceSums of(EvaluationSettings settings, int target, int features) {
-        long numbers = settings.targets().size() * (settings.actions() + 1L) * (features + 1L);
-        boolean isByAction =
-                settings.targets().get(target).everyAction() && numbers <= EvaluationConstants.MOST_BALANCE_NUMBERS;
-        return new BalanceSums(features, isByAction ? settings.actions() : 0);
     }
 
     /**

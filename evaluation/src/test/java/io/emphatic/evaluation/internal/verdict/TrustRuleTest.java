@@ -81,8 +81,8 @@ class TrustRuleTest {
     @Test
     void aTailJustAboveItsLimitIsSeenToBeAbove() {
         Evidence evidence = new Evidence();
-        evidence.tailOfTerms = 0.66669;
-        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.66669, above 0.66667.");
+        evidence.tailOfTerms = 0.66682;
+        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.6668, above 0.6667.");
     }
 
     private static void expect(Evidence evidence, Trust verdict, String reason) {
