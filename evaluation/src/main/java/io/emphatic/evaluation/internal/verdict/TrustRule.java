@@ -20,10 +20,10 @@ final class TrustRule {
     private static final double FEWEST_FREEDOM = 3;
 
     /** Below this it holds, but is wide and hangs on few episodes. */
-    private static final double FEW_FREEDOM = 7;
+    private static final double FEW_FREEDOM = 4;
 
     /** k̂ of what episodes add to the estimate, … */
-    private static final double HEAVY_TERMS = 0.7;
+    private static final double HEAVY_TERMS = 0.6;
 
     /** … and of their returns, which have no weights to make them heavy. */
     private static final double HEAVY_RETURNS = 0.4;
