@@ -19,8 +19,11 @@ final class TrustRule {
     /** Degrees of freedom of the interval: below, it is no more than a guess. */
     private static final double FEWEST_FREEDOM = 3;
 
-    /** Below this it holds, but is wide and hangs on few episodes. */
-    private static final double FEW_FREEDOM = 4;
+    /** Below this few episodes decide, because of what they brought, … */
+    private static final double FEW_FREEDOM = 10;
+
+    /** … or because there are no more, or no others have a weight. */
+    private static final double FEW_EVEN = 4;
 
     /** k̂ of what episodes add to the estimate, … */
     private static final double HEAVY_TERMS = 0.6;
@@ -192,7 +195,9 @@ final class TrustRule {
                 + " of " + Findings.count(weights.clusters()) + " decide this number.";
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
         boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
-        weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
+        double even = weights.effective() * ((double) weights.clusters() / weights.episodes()) - 1;
+        double most = interval.freedom() < even ? FEW_FREEDOM : FEW_EVEN;
+        weigh(-interval.freedom(), -most, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
     private static String units(WeightDiagnosis weights) {

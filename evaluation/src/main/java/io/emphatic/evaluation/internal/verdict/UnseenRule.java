@@ -48,7 +48,8 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
             if (below > FAR || above > FAR) {
                 found.add("A log as small as this may have missed what happens in " + Findings.percent(share)
                         + " of the episodes: with a return of "
-                        + Findings.rounded(below > above ? range.low() : range.high())
+                        + Findings.rounded(below > FAR ? range.low() : range.high())
+                                .replace('-', '−')
                         + " there, as declared, the value would be far outside of the interval.");
             }
         }

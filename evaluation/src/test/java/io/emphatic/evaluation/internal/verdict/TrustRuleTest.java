@@ -93,9 +93,17 @@ class TrustRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, TRUST", "3.99, CARE", "3, CARE", "2.99, DO_NOT_TRUST"})
-    void fewDegreesOfFreedomAreAReason(double freedom, Trust verdict) {
+    @CsvSource({
+        "800, 10, TRUST",
+        "800, 9.99, CARE",
+        "800, 3, CARE",
+        "800, 2.99, DO_NOT_TRUST",
+        "5, 4, TRUST",
+        "4.9, 3.9, CARE"
+    })
+    void fewDegreesOfFreedomAreAReason(double effective, double freedom, Trust verdict) {
         Evidence evidence = new Evidence();
+        evidence.effective = effective;
         evidence.freedom = freedom;
         expect(evidence, verdict, "hangs on few episodes");
     }
