@@ -104,15 +104,6 @@ final class LearnOutput {
         out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
                 + " ended, " + Numbers.count(report.truncated()) + " cut off"
                 + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")");
-        if (report.beyond() > 0) {
-            String columns = report.ranges().stream()
-                    .filter(column -> column.beyond() > 0)
-                    .map(column -> column.name() + " " + Numbers.count(column.beyond()))
-                    .collect(Collectors.joining(", "));
-            out.println("warning: " + Numbers.count(report.beyond(), "row")
-                    + " beyond what the rows before have shown (" + columns + "), not learned from"
-                    + "\n  ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none.");
-        }
         report.findings().forEach(finding -> out.println(finding.text()));
         report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }
