@@ -180,7 +180,7 @@ public final class ResultAssembly {
             high = Math.max(high, value.value());
             error = Math.max(error, value.stderr() == null ? 0 : value.stderr());
         }
-        return values.isEmpty() ? Double.NaN : error > 0 ? (high - low) / error : 0;
+        return error > 0 ? (high - low) / error : 0;
     }
 
     private double familiesApart(TargetState state) {

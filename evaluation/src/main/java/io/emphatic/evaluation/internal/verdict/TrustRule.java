@@ -8,7 +8,6 @@ import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 
 /**
  * Whether the recommended estimate may be believed, and why; EVALUATION.md §4. Every observation that speaks against it
@@ -26,7 +25,7 @@ final class TrustRule {
     private static final double FEW_EVEN = 4;
 
     /** k̂ of what episodes add to the estimate, … */
-    private static final double HEAVY_TERMS = 0.6;
+    private static final double HEAVY_TERMS = 0.7;
 
     /** … and of their returns, which have no weights to make them heavy. */
     private static final double HEAVY_RETURNS = 0.4;
@@ -66,7 +65,7 @@ final class TrustRule {
      * @param imbalance null if there is none
      * @param looked at for it
      * @param unseen what the log may never have seen and would matter, in sentences
-     * @param lambdasApart the range of {@code elstd} over λ in standard errors; NaN without values
+     * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
      * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; NaN without either
      * @param leftOver of all episodes, the mean g_T that was cut off
      */
@@ -118,12 +117,9 @@ final class TrustRule {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
         }
-        if (evidence.imbalance() != null) {
-            weigh(
-                    evidence.imbalance().isSure() ? 1 : 0,
-                    -1,
-                    0,
-                    evidence.imbalance().sentence());
+        BalanceRule.Found found = evidence.imbalance();
+        if (found != null) {
+            weigh(found.isSure() ? 1 : 0, -1, 0, found.sentence());
         }
         if (evidence.lambdasApart() > APART) {
             warn("The estimates over λ are " + Findings.rounded(evidence.lambdasApart()) + " standard errors apart.");
@@ -148,22 +144,11 @@ final class TrustRule {
     /** What was looked at, and what was not. */
     private void checked(Evidence evidence, WeightDiagnosis weights) {
         BalanceSums.Looked looked = evidence.looked();
-        StringJoiner checks = new StringJoiner(", ", "Checked: weights, ", ".");
-        if (ParetoTail.isToBeSeen(weights.clusters())) {
-            checks.add("tails");
-        }
-        checks.add("balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
-                + (looked.features() > 0 ? ", by " + looked.features() + " features" : ""));
-        if (!Double.isNaN(evidence.lambdasApart())) {
-            checks.add("agreement over λ");
-        }
-        if (!Double.isNaN(evidence.familiesApart())) {
-            checks.add("of ratios with values");
-        }
-        if (weights.isClustered()) {
-            checks.add("errors by stream");
-        }
-        against.add(checks.toString());
+        against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
+                + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
+                + (looked.features() > 0 ? ", by " + looked.features() + " features" : "")
+                + (Double.isNaN(evidence.familiesApart()) ? "" : ", agreement over λ, of ratios with values")
+                + (weights.isClustered() ? ", errors by stream" : "") + ".");
         double hidden = looked.missing() + 2 * looked.error();
         if (looked.features() == 0 && hidden > 0) {
             against.add("No feature tells situations apart: the log may never do what the target does in up to "

@@ -16,7 +16,9 @@ import java.util.Arrays;
  * where x are the amounts by which the largest weights exceed the next one.
  */
 public final class ParetoTail {
-    private static final int FEWEST = 5;
+    /** A smaller tail is not looked at. */
+    public static final int FEWEST = 5;
+
     private static final int GRID = 30;
     private static final double PRIOR_WEIGHT = 10;
     private static final double PRIOR_SHAPE = 0.5;
@@ -26,11 +28,6 @@ public final class ParetoTail {
     /** How many weights of N are the tail: min(N/5, 3√N), rounded up. */
     public static int size(long count) {
         return (int) Math.ceil(Math.min(count / 5.0, 3 * Math.sqrt(count)));
-    }
-
-    /** Whether N weights have a tail to look at. */
-    public static boolean isToBeSeen(long count) {
-        return size(count) >= FEWEST;
     }
 
     /** Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, most). */
@@ -47,7 +44,7 @@ public final class ParetoTail {
     public static Double shape(double[] largest, long count) {
         int size = size(count);
         int below = largest.length - size - 1;
-        if (!isToBeSeen(count) || below < 0) {
+        if (size < FEWEST || below < 0) {
             return null;
         }
         double scale = largest[largest.length - 1];

@@ -81,8 +81,8 @@ class TrustRuleTest {
     @Test
     void aTailJustAboveItsLimitIsSeenToBeAbove() {
         Evidence evidence = new Evidence();
-        evidence.tailOfTerms = 0.60012;
-        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.6001, above 0.6000.");
+        evidence.tailOfTerms = 0.66682;
+        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.6668, above 0.6667.");
     }
 
     private static void expect(Evidence evidence, Trust verdict, String reason) {
@@ -151,9 +151,9 @@ class TrustRuleTest {
         expect(evidence, Trust.TRUST, "");
     }
 
-    /** min(1 − 1/log₁₀ 1000, 0.6) = 0.6. That of the weights is 0.9 throughout. */
+    /** min(1 − 1/log₁₀ 1000, 0.7) = 0.667. That of the weights is 0.9 throughout. */
     @ParameterizedTest
-    @CsvSource({"0.6, TRUST", "0.61, CARE", "5, CARE"})
+    @CsvSource({"0.66, TRUST", "0.67, CARE", "5, CARE"})
     void aHeavyTailOfTermsIsAReasonForCare(double k, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.tailOfTerms = k;
