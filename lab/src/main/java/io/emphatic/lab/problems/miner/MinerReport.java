@@ -140,7 +140,8 @@ public final class MinerReport {
                                     + " are not distinguishable: they differ by less than two standard errors.");
         }
         return result.orderPreserved()
-                ? "The estimates put the policies in the order of their true values: " + truth + "."
+                ? "By differences within each run, the estimates put the policies in the order of their true values: "
+                        + truth + "."
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
                         + result.order(p -> p.learned().last().mean()) + "."
                         + (result.setting().runs() == 1
