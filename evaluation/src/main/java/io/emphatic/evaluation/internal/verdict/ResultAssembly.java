@@ -119,7 +119,7 @@ public final class ResultAssembly {
     }
 
     private List<String> unseen(TargetState state, Estimator estimator, BalanceRule balance) {
-        Looked looked = state.balance().looked();
+        Looked looked = state.looked();
         double width = state.ratioSums().highest() - state.ratioSums().lowest();
         double effective = errors.effective(state, estimator);
         return new UnseenRule(errors.value(state, estimator), errors.ends(state, estimator), width, effective)
