@@ -140,7 +140,7 @@ public final class MinerReport {
                                     + " are not distinguishable: they differ by less than two standard errors.");
         }
         return result.orderPreserved()
-                ? "Paired by run, the estimates put the policies in the order of their true values: " + truth + "."
+                ? "The estimates put the policies in the order of their true values: " + truth + "."
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
                         + result.order(p -> p.learned().last().mean()) + "."
                         + (result.setting().runs() == 1
