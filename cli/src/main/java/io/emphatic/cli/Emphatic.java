@@ -145,6 +145,7 @@ public final class Emphatic implements Runnable {
     static CommandLine commandLine(String... arguments) {
         CommandLine commandLine = new CommandLine(new Emphatic());
         verb(arguments).ifPresentOrElse(commandLine::addSubcommand, () -> VERBS.forEach(commandLine::addSubcommand));
+        HelpGroups.useIn(commandLine);
         return commandLine;
     }
 
