@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.source.Node;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
@@ -49,6 +50,11 @@ final class EvaluationOptions {
         {"--cluster-by", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
         {"--tolerance", "WIDTH", "An interval that is no wider is good enough, though it hangs on few episodes."},
         {
+            "--probability-error",
+            "FACTOR",
+            "By which factor, at most, recorded probabilities may be wrong: every interval is widened by it (default: 1)."
+        },
+        {
             NOTHING_ELSE,
             null,
             "Nothing that the log does not have decided both what was done and what it brought: estimated probabilities"
@@ -86,13 +92,13 @@ final class EvaluationOptions {
     EvaluationDocument document(LogArguments arguments) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {
-            return new EvaluationDocument(arguments.requireLog(), spec());
+            return new EvaluationDocument(arguments.requireLog(), spec(), null);
         }
         verb.given(flags().optionsMap().keySet()).ifPresent(flag -> {
             throw arguments.inSpec(flag);
         });
         EvaluationDocument document = EvaluationReader.read(file);
-        return new EvaluationDocument(arguments.beside(document.log()), document.spec());
+        return new EvaluationDocument(arguments.beside(document.log()), document.spec(), null);
     }
 
     EvaluationSpec spec() {
@@ -125,7 +131,8 @@ final class EvaluationOptions {
                     range(),
                     verb.value("--cluster-by"),
                     verb.parsed().matchedOptionValue(NOTHING_ELSE, false),
-                    tolerance());
+                    number("--tolerance", 0),
+                    number("--probability-error", 1));
         });
     }
 
@@ -169,12 +176,14 @@ final class EvaluationOptions {
         }
     }
 
-    private double tolerance() {
-        String written = verb.value("--tolerance");
+    /** @param least what it is unless given, too */
+    private double number(String flag, double least) {
+        String written = verb.value(flag);
         return written == null
-                ? 0
+                ? least
                 : Node.numberOrInfinity(written)
-                        .orElseThrow(() -> verb.usage("--tolerance is a number ≥ 0, not " + written));
+                        .orElseThrow(
+                                () -> verb.usage(flag + " is a number ≥ " + Numbers.plain(least) + ", not " + written));
     }
 
     private ReturnRange range() {

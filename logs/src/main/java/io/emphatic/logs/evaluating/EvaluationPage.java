@@ -26,6 +26,10 @@ public record EvaluationPage(EvaluationReport report) {
                 .html();
     }
 
+    String decision() {
+        return String.join("\n", GateWords.of(report).lines(true));
+    }
+
     List<List<String>> comparisons() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", "difference", "stderr", "95 % interval", ""));

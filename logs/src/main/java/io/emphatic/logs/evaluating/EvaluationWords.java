@@ -137,7 +137,7 @@ public final class EvaluationWords {
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */
-    private static String interval(Double low, Double high) {
+    static String interval(Double low, Double high) {
         return low == null || high == null ? "–" : "[" + number(low) + ", " + number(high) + "]";
     }
 
