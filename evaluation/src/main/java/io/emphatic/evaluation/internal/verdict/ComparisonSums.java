@@ -30,6 +30,7 @@ public final class ComparisonSums {
     private final List<TargetState> targets;
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
+    private LargestWeights largestReturns; // their distances from the mean
     private final List<Estimator> besideBehaviour = new ArrayList<>();
     private final double[][] paired; // Σ over clusters of the terms of two targets, the later one second
     private final double[] pairedTerms; // of the cluster so far
@@ -53,12 +54,9 @@ public final class ComparisonSums {
 
     /** Chooses the estimators that are compared, once the first pass is solved. */
     public void choose(EvaluationSettings settings, LogShape shape) {
+        largestReturns = new LargestWeights(ParetoTail.size(shape.clusters) + 1);
         for (TargetState target : targets) {
-            Estimator estimator = Recommendation.of(
-                    Recommendation.plausible(target, shape),
-                    settings,
-                    shape,
-                    target.ratioSums().effective());
+            Estimator estimator = Recommendation.of(Recommendation.plausible(target, shape), settings, shape);
             recommended.add(estimator);
             largestTerms.add(new LargestWeights(ParetoTail.size(shape.clusters) + 1));
             besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
@@ -88,6 +86,7 @@ public final class ComparisonSums {
         for (LargestWeights largest : largestTerms) {
             largest.exchange(sums);
         }
+        largestReturns.exchange(sums);
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }
@@ -135,6 +134,7 @@ public final class ComparisonSums {
             return;
         }
         isOpen = false;
+        largestReturns.offer(Math.abs(behaviourTerm));
         for (int k = 0; k < pairedTerms.length; k++) {
             for (int b = k; b < pairedTerms.length && pairedTerms[k] != 0; b++) {
                 paired[k][b] += pairedTerms[k] * pairedTerms[b];
@@ -152,9 +152,19 @@ public final class ComparisonSums {
         behaviourTerm = 0;
     }
 
-    /** The shape of the tail of the terms of the recommended estimate; null where no tail is to be seen. */
-    public Double tailOfTerms(int target, LogShape shape) {
+    /** Whether an estimate of a target is not the one whose terms were added up: that was outside of all returns. */
+    boolean isReplaced(int target, Estimator last) {
+        return last != recommended.get(target);
+    }
+
+    /** The shape of the tail of the terms that were added up; null where no tail is to be seen. */
+    Double tailOfTerms(int target, LogShape shape) {
         return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
+    }
+
+    /** The same of the returns, whatever the target. */
+    Double tailOfReturns(LogShape shape) {
+        return ParetoTail.shape(largestReturns.sorted(), shape.clusters);
     }
 
     PolicyComparisons comparisons(EvaluationSettings settings, LogShape shape) {
@@ -202,7 +212,7 @@ public final class ComparisonSums {
 
         /** Every target with each later one and with the behaviour. */
         List<PolicyComparison> all() {
-            List<PairedDifference> all = new ArrayList<>();
+            List<ValueDifference> all = new ArrayList<>();
             int count = settings.asked();
             for (int a = 0; a < count; a++) {
                 for (int b = a + 1; b < count; b++) {
@@ -224,17 +234,18 @@ public final class ComparisonSums {
          * @param skewed whether the interval from the behaviour is longer on the side to which the terms are skewed
          * @return null if one of them has no estimate
          */
-        PairedDifference difference(int a, int b, boolean skewed) {
+        ValueDifference difference(int a, int b, boolean skewed) {
             Estimator ofA = b >= 0 ? last.get(a) : besideBehaviour.get(a);
             Estimator ofB = b >= 0 ? last.get(b) : Estimator.BEHAVIOUR;
             if (ofA == null || ofB == null) {
                 return null;
             }
             if (b >= 0) {
-                double product = isChanged(a) || isChanged(b) ? Double.NaN : paired[Math.min(a, b)][Math.max(a, b)];
+                double product =
+                        isReplaced(a, ofA) || isReplaced(b, ofB) ? Double.NaN : paired[Math.min(a, b)][Math.max(a, b)];
                 return difference(target(a, ofA), target(b, ofB), product, 0);
             }
-            boolean isKept = ofA != recommended.get(a) || !isChanged(a);
+            boolean isKept = ofA != recommended.get(a) || !isReplaced(a, last.get(a));
             double skewness = skewed ? differences.shape(a, clusters).skewness() : 0;
             return difference(
                     target(a, isKept ? ofA : last.get(a)),
@@ -244,7 +255,7 @@ public final class ComparisonSums {
         }
 
         /** The estimate that is compared with the behaviour's; null if wrong probabilities are not asked about. */
-        PairedDifference alone(int k) {
+        ValueDifference alone(int k) {
             Estimator estimator = besideBehaviour.get(k);
             return kept == null || estimator == null
                     ? null
@@ -257,9 +268,9 @@ public final class ComparisonSums {
         }
 
         /** @param second how far wrong probabilities move the other estimate; null if that is not known */
-        private PairedDifference paired(
+        private ValueDifference paired(
                 Compared a, String b, double value, IntervalRule rule, WrongProbabilities second) {
-            return new PairedDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
+            return new ValueDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
         }
 
         private WrongProbabilities wrong(int target) {
@@ -273,16 +284,12 @@ public final class ComparisonSums {
                             clusters.weight());
         }
 
-        private boolean isChanged(int target) {
-            return last.get(target) != recommended.get(target);
-        }
-
         private Compared target(int index, Estimator estimator) {
             return new Compared(settings.targets().get(index).name(), index, targets.get(index), estimator);
         }
 
         /** @param products Σ over clusters; NaN if not known, and then the standard errors are added up */
-        private PairedDifference difference(Compared a, Compared b, double products, double skewness) {
+        private ValueDifference difference(Compared a, Compared b, double products, double skewness) {
             double both = deviations(a) + deviations(b);
             double codeviations =
                     Double.isNaN(products) ? -Math.sqrt(deviations(a) * deviations(b)) : codeviations(a, b, products);

@@ -5,7 +5,9 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyEstimate;
@@ -84,7 +86,9 @@ public final class ResultAssembly {
             }
         }
         List<ValueAtLambda> byLambda = byLambda(state);
-        Double tailOfTerms = compared.tailOfTerms(k, shape);
+        BalanceRule balance = new BalanceRule(settings.declared(), features);
+        boolean isReplaced = compared.isReplaced(k, recommended.get(k));
+        Double tailOfTerms = isReplaced ? null : compared.tailOfTerms(k, shape);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
@@ -94,7 +98,11 @@ public final class ResultAssembly {
                         && errors.interval(state, Estimator.CWPDIS).exists(),
                 weights,
                 tailOfTerms,
-                new BalanceRule(settings.declared(), features).judge(state.imbalance()),
+                compared.tailOfReturns(shape),
+                isReplaced,
+                balance.judge(state.imbalance()),
+                state.looked(),
+                interval == null ? List.of() : unseen(state, recommended.get(k), balance),
                 lambdasApart(byLambda),
                 familiesApart(state),
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
@@ -117,6 +125,14 @@ public final class ResultAssembly {
                 byLambda);
     }
 
+    private List<String> unseen(TargetState state, Estimator estimator, BalanceRule balance) {
+        Looked looked = state.looked();
+        double width = state.ratioSums().highest() - state.ratioSums().lowest();
+        double effective = errors.effective(state, estimator);
+        return new UnseenRule(errors.value(state, estimator), errors.ends(state, estimator), width, effective)
+                .sentences(looked, balance.where(looked.where()), settings.range());
+    }
+
     /** As many as clusters are wanted more, with as many episodes in each. */
     private long moreEpisodes(IntervalRule interval) {
         double perCluster = (double) shape.episodes / shape.clusters;
@@ -125,7 +141,7 @@ public final class ResultAssembly {
 
     /** By how much wrong probabilities move both ends of every interval of a target. */
     private IntervalRule.Ends widening(int k) {
-        PairedDifference alone = comparisons.alone(k);
+        ValueDifference alone = comparisons.alone(k);
         double gamma = settings.declared().probabilityError();
         if (alone == null || gamma == 1 || !alone.rule().exists()) {
             return new IntervalRule.Ends(0, 0);
@@ -148,15 +164,17 @@ public final class ResultAssembly {
         IntervalRule.Ends ends = ends(state, estimator, widening);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
         GuaranteedInterval guaranteed = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        // weights that are too large by a factor make both means too large, of wG' and of w(1 − G')
         double wrong = isBehaviour ? 1 : settings.declared().probabilityError();
+        ReturnRange range = settings.range();
         return new PolicyEstimate(
                 estimator.label(),
                 value,
                 finite(errors.interval(state, estimator).stderr()),
                 finite(ends.low()),
                 finite(ends.high()),
-                guaranteed == null ? null : guaranteed.low(wrong),
-                guaranteed == null ? null : guaranteed.high(wrong),
+                guaranteed == null ? null : range.low() + (guaranteed.low() - range.low()) / wrong,
+                guaranteed == null ? null : range.high() - (range.high() - guaranteed.high()) / wrong,
                 assumes(estimator));
     }
 
@@ -200,7 +218,7 @@ public final class ResultAssembly {
         Estimator ratio = Estimator.CWPDIS;
         Estimator value = Estimator.ELSTD;
         if (!state.solved().containsKey(ratio) || !state.solved().containsKey(value)) {
-            return 0;
+            return Double.NaN;
         }
         double error = Math.hypot(
                 state.moments().error(ratio.ordinal(), clusters),
