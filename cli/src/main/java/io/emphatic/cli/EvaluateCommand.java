@@ -46,6 +46,9 @@ final class EvaluateCommand extends Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
 
+    @Option(names = "--all", description = "Print every estimate, comparison and note, and not the answer alone.")
+    private boolean all;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -63,7 +66,7 @@ final class EvaluateCommand extends Verb {
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             EvaluationReport report = withBar(progress -> Evaluating.evaluate(log, document.spec(), progress));
-            return EvaluateOutput.show(report, html, this);
+            return EvaluateOutput.show(report, html, all, this);
         }
     }
 }

@@ -312,6 +312,44 @@ class EvaluateCommandTest {
     }
 
     @Test
+    void theAnswerComesFirstAndFortyPoliciesAreNotComparedOneByOne() throws IOException {
+        Path log = write(episodes(9));
+        StringBuilder question =
+                new StringBuilder("evaluate " + log + " --stream ep --order t --behaviour mu --discount gamma");
+        Run one = Run.emphatic((question + " --target pi").split(" "));
+        List<String> first = one.out().lines().limit(6).toList();
+        assertThat(first.get(0)).containsPattern("^target(: unknown, do not trust| would earn .* an episode: )");
+        assertThat(first.get(1)).startsWith("The policy that ran earned ");
+        assertThat(one.out()).doesNotContain("absent").contains("--all prints every estimate");
+        Run all = Run.emphatic((question + " --target pi --all").split(" "));
+        assertThat(all.out()).startsWith(first.get(0)).contains("absent", "compared on the same episodes", "\n  pdis ");
+        for (int k = 0; k < 40; k++) {
+            question.append(" --target p" + k + "=mu*" + (1 - k / 100.0) + "+pi*" + k / 100.0);
+        }
+        Run many = Run.emphatic(question.toString().split(" "));
+        assertThat(many.code()).as(many.err()).isZero();
+        assertThat(many.out().lines().count()).isLessThan(60);
+        assertThat(many.out()).startsWith("40 policies: ").contains("minus behaviour", "The best: p");
+    }
+
+    /** Ten weights of 0.1 and one of 19: the interval, if there is one, is not what an unknown value begins with. */
+    @Test
+    void whatIsNotToBeTrustedIsUnknownAndItsNumberComesLast() throws IOException {
+        StringBuilder csv = new StringBuilder("mu,pi,reward,terminated\n");
+        for (int k = 0; k < 11; k++) {
+            csv.append(k == 0 ? "0.05,0.95,1,true\n" : "0.95,0.05," + k % 3 + ",true\n");
+        }
+        Path log = Files.writeString(directory.resolve("log.csv"), csv);
+        Run run = Run.emphatic(
+                ("evaluate " + log + " --behaviour mu --target pi --discount 1 --return-range 0,10").split(" "));
+        assertThat(run.out().lines().findFirst().orElseThrow())
+                .startsWith("target: unknown, do not trust. It is guaranteed to be in [0")
+                .contains("The estimate, not to be used, is ")
+                .doesNotContain("95 %");
+        assertThat(run.out()).containsPattern("\n  target +unknown +– ");
+    }
+
+    @Test
     void thePageNeedsNoOtherFileAndShowsEveryPart() throws IOException {
         Path log = write(episodes(9));
         Path page = directory.resolve("page.html");
@@ -326,7 +364,8 @@ class EvaluateCommandTest {
         assertThat(html)
                 .startsWith("<!DOCTYPE html>")
                 .contains("Effective sample size", "Mean weight", "Share of all weight", "Agreement over λ")
-                .contains("elstd", "careful")
+                .contains("elstd", "careful", "<details>")
+                .containsPattern("(?s)The policy that ran earned .*Which policy earns more.*Every number")
                 .doesNotContain("NaN")
                 .doesNotContainPattern("(?:src|href)=")
                 .doesNotContain("<script");

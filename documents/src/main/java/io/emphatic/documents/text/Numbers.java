@@ -41,6 +41,33 @@ public final class Numbers {
                 Double.isFinite(value) ? new BigDecimal(value).round(down).doubleValue() : value, 4);
     }
 
+    /**
+     * Rounded to what an error leaves of it, two digits of the error where it begins with 1 or 2 and otherwise one:
+     * {@code 2,870} for 2868.3 ± 12, {@code 0.24} for 0.2368 ± 0.04. At most six digits; three where the error is 0 or
+     * unknown.
+     */
+    public static String rounded(double value, double error, RoundingMode mode) {
+        if (!Double.isFinite(value) || !(error > 0 && error < Double.POSITIVE_INFINITY)) {
+            return significant(value);
+        }
+        int exponent = (int) Math.floor(Math.log10(error));
+        int ofError = (error < 3 * Math.pow(10, exponent) ? 1 : 0) - exponent;
+        int mostDecimals = value == 0 ? 0 : 5 - (int) Math.floor(Math.log10(Math.abs(value)));
+        int decimals = Math.min(ofError, mostDecimals);
+        BigDecimal rounded = new BigDecimal(value).setScale(decimals, mode);
+        if (rounded.signum() == 0) {
+            return "0";
+        }
+        boolean readable = decimals <= 6 && rounded.abs().doubleValue() < 1e9;
+        return readable
+                ? grouped(rounded.doubleValue(), Math.max(0, decimals))
+                : scientific(rounded.stripTrailingZeros(), 0);
+    }
+
+    public static String rounded(double value, double error) {
+        return rounded(value, error, RoundingMode.HALF_EVEN);
+    }
+
     /** As many decimals, for columns; three significant digits where decimals would say too little or too much. */
     public static String decimals(double value, int decimals) {
         double size = Math.abs(value);

@@ -9,6 +9,8 @@ import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTable;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,8 +65,9 @@ final class Findings {
         if (shape.cut > 0) {
             sentences.add(
                     shape.cut + " of " + shape.episodes + (shape.episodes == 1 ? " episode was" : " episodes were")
-                            + " cut: " + rounded(shape.meanLeftOver()) + " of each is left over on average. The"
-                            + " estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
+                            + " cut: on average "
+                            + String.format(Locale.ROOT, "%.1f %%", 100 * shape.meanLeftOver())
+                            + " of the discounted weight lies after the cut. The estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
                             + " with the behaviour by pdis, up to the cuts.");
         }
         if (shape.crowded) {
@@ -145,9 +148,10 @@ final class Findings {
         }
     }
 
-    /** Three digits. */
+    /** Three digits: {@code 0.0127}, {@code 2,870}. */
     static String rounded(double value) {
-        return String.format(Locale.ROOT, "%.3g", value);
+        BigDecimal digits = new BigDecimal(value).round(new MathContext(3));
+        return String.format(Locale.ROOT, "%,." + Math.max(0, digits.scale()) + "f", digits);
     }
 
     /** Whole percents. */
