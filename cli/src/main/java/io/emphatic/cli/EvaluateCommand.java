@@ -43,6 +43,9 @@ final class EvaluateCommand extends Verb {
     @Option(names = "--check", description = "Judge the log and evaluate nothing.")
     private boolean check;
 
+    @Option(names = "--suggest", description = LearnCommand.SUGGEST)
+    private boolean suggest;
+
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
 
@@ -54,6 +57,9 @@ final class EvaluateCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
+        if (suggest) {
+            return LearnCommand.suggest(arguments.requireLog(), reading, this);
+        }
         EvaluationDocument document = new EvaluationOptions(this).document(arguments);
         Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
         try (Log log = reading.open(document.log())) {

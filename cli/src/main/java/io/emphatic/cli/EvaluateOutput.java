@@ -94,7 +94,7 @@ final class EvaluateOutput {
             target.reasons().forEach(reason -> out.println("  - " + reason));
             EvaluationWords.more(target).ifPresent(more -> out.println("  " + more));
             if (all) {
-                print(EvaluationWords.table(target, EvaluationWords.isGuaranteed(target)), out);
+                print(EvaluationWords.table(target), out);
                 out.println("  " + EvaluationWords.weights(target));
             }
         }

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code evaluate} refuses, and in which words. */
 class EvaluateUsageTest {
@@ -146,15 +145,6 @@ class EvaluateUsageTest {
         Run run = Run.emphatic(
                 "evaluate", log.toString(), "--behaviour", "p", "--target", "1", "--discount", "1", "--action", "a");
         assertRefused(run, 1, "empty.csv is empty: it has neither rows nor a header");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"learn", "tune"})
-    void aSpecForAnEvaluationAloneIsRecognisedByTheOtherVerbs(String verb) throws IOException {
-        Path file = Files.writeString(directory.resolve("spec.yaml"), QUESTION + "targets: {a: pi}\n");
-        Run run = Run.emphatic(verb, file.toString());
-        assertRefused(run, 1, "predictions is missing: the spec says what to evaluate, not what to predict (line 1 of");
-        assertThat(run.err()).contains("`emphatic evaluate`", "add predictions: {NAME: {target: EXPR}}");
     }
 
     @ParameterizedTest

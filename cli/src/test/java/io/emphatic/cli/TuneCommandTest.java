@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -257,6 +258,76 @@ class TuneCommandTest {
                 .isEqualTo(JSON.readTree(model.toFile()).findValue("weights"));
     }
 
+    @Test
+    void whatIsPrintedHasItsFeaturesAndAQueryIsMovedWithTheSpec() throws IOException {
+        log(11, 900);
+        Path chosen = Files.createDirectory(directory.resolve("sub")).resolve("chosen.yaml");
+        String question = SPEC.replace("log: log.csv", "log: {query: \"SELECT * FROM 'log.csv'\"}")
+                .replaceFirst("features: .*\\n", "");
+        Run run = run(
+                question + "predictions: {value: {candidates: {td: {step_size: [0.01, 10]}, features: {one: [1]}}}}\n",
+                "--spec",
+                chosen.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("\n    features:\n").contains("features one.");
+        assertThat(Files.readString(chosen)).contains("in: ..");
+        Run learned = Run.emphatic("learn", chosen.toString());
+        assertThat(learned.code()).as(learned.err()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"learn", "evaluate", "tune"})
+    void aSuggestedSpecServesAllVerbs(String suggesting) throws IOException {
+        Path log = suggestible();
+        Run suggested = Run.emphatic(suggesting, log.toString(), "--suggest");
+        assertThat(suggested.code()).as(suggested.err()).isZero();
+        Path spec = Files.writeString(directory.resolve("suggested.yaml"), suggested.out());
+        JsonNode learned =
+                JSON.readTree(Run.emphatic("learn", spec.toString(), "--json").out());
+        assertThat(learned.findValue("algorithm").asText()).isEqualTo("elstd");
+        JsonNode evaluated = JSON.readTree(
+                Run.emphatic("evaluate", spec.toString(), "--json").out());
+        assertThat(evaluated.get("targets").get(0).get("name").asText()).isEqualTo("value");
+        assertThat(evaluated.get("episodes").asInt()).isEqualTo(60);
+        Path chosen = directory.resolve("chosen.yaml");
+        Run tuned = Run.emphatic("tune", spec.toString(), "--spec", chosen.toString());
+        assertThat(tuned.code()).as(tuned.err()).isZero();
+        for (String verb : List.of("learn", "evaluate")) {
+            assertThat(Run.emphatic(verb, chosen.toString()).code()).isZero();
+        }
+    }
+
+    /** What is written for an evaluation is learned and tuned as well: each policy is a prediction. */
+    @Test
+    void theTargetsOfAnEvaluationArePredictions() throws IOException {
+        suggestible();
+        Path spec = Files.writeString(
+                directory.resolve("targets.yaml"),
+                "log: rows.csv\nstream: episode\norder: step\nbehaviour: mu\ndiscount: 0.9\nfeatures: [1, x]\n"
+                        + "action: action\ntargets: {a: pi, b: {0: 0.25, 1: 0.75}}\n");
+        JsonNode learned =
+                JSON.readTree(Run.emphatic("learn", spec.toString(), "--json").out());
+        assertThat(learned.get("predictions").findValuesAsText("name")).containsExactly("a", "b");
+        assertThat(learned.get("predictions").get(1).findValue("max").asDouble())
+                .isEqualTo(1.5);
+        Path chosen = directory.resolve("chosen.yaml");
+        Run tuned = Run.emphatic("tune", spec.toString(), "--spec", chosen.toString());
+        assertThat(tuned.code()).as(tuned.err()).isZero();
+        Run again = Run.emphatic("learn", chosen.toString());
+        assertThat(again.code()).as(again.err()).isZero();
+    }
+
+    private Path suggestible() throws IOException {
+        StringBuilder csv = new StringBuilder("episode,step,x,action,mu,pi,reward,terminated\n");
+        Random random = new Random(4);
+        for (int row = 0; row < 300; row++) {
+            boolean left = random.nextBoolean();
+            csv.append(row / 5 + "," + row % 5 + "," + random.nextDouble() + "," + (left ? 1 : 0) + ",0.5,"
+                    + (left ? 0.6 : 0.4) + "," + random.nextDouble() + "," + (row % 5 == 4) + "\n");
+        }
+        return Files.writeString(directory.resolve("rows.csv"), csv);
+    }
+
     private Run refused(String spec, String... more) throws IOException {
         Run run = run(spec, more);
         assertThat(run.code()).isNotZero();
@@ -387,9 +458,9 @@ class TuneCommandTest {
         assertThat(run.out())
                 .contains("log.csv: 1,500 rows in ")
                 .containsPattern(
-                        "value: (trust|care|do not trust): 36 candidates, \\d+ diverged, (none|\\d+) that cannot be"
-                                + " distinguished from the best")
-                .containsPattern("chosen: \\S+ with .*\\n    lambda: .*\\n    algorithm:\\n      name: ")
+                        "^value: learn with \\S+, .*, lambda \\S+\\.\\nHow sure: (trust|care|do not trust)\\. .*36"
+                                + " candidates.* within two standard errors of the best\\..* diverged\\.\\n    predictions:\\n")
+                .containsPattern("      value:\\n        lambda: .*\\n        algorithm:\\n          name: ")
                 .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")
                 .containsPattern("standard errors over \\d+ streams")
                 .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
@@ -457,7 +528,7 @@ class TuneCommandTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("tune takes a spec, and " + log + " is named like a log")
-                .contains("emphatic learn " + log + " --suggest > spec.yaml");
+                .contains("emphatic tune " + log + " --suggest > spec.yaml");
     }
 
     @Test

@@ -108,7 +108,8 @@ public final class EvaluationAnswer {
     }
 
     private Optional<PolicyEstimate> behaviour() {
-        return targets.stream().map(target -> target.estimates().get(0)).findFirst();
+        return targets.get(0).estimates().stream().findFirst().filter(first -> first.name()
+                .equals(BEHAVIOUR));
     }
 
     /** Which policies earn more than one of them, and which less; empty if none is compared. */
@@ -141,50 +142,31 @@ public final class EvaluationAnswer {
 
     /** A row for the policy that ran and for each other, with a heading: against the first, and against the best. */
     public List<List<String>> table() {
-        boolean guaranteed = targets.stream().anyMatch(EvaluationWords::isGuaranteed);
+        String other = best.map(TargetResult::name).orElse("");
         List<List<String>> rows = new ArrayList<>();
-        rows.add(row(guaranteed, "policy", "would earn", "95 % interval", "guaranteed", "verdict", "by"));
-        rows.get(0).add("minus " + BEHAVIOUR);
-        best.ifPresent(one -> rows.get(0).add("minus " + one.name()));
-        behaviour().ifPresent(ran -> {
-            List<String> row = row(
-                    guaranteed,
-                    BEHAVIOUR,
-                    EvaluationWords.value(ran),
-                    EvaluationWords.interval(ran),
-                    EvaluationWords.guaranteed(ran),
-                    "it ran",
-                    "mean");
-            row.add("");
-            best.ifPresent(one -> row.add(difference(BEHAVIOUR, one.name())));
-            rows.add(row);
-        });
-        targets.forEach(target -> rows.add(row(target, guaranteed)));
-        return rows;
+        rows.add(List.of(
+                ("policy|would earn|95 % interval|guaranteed|verdict|by|minus behaviour|minus " + other).split("\\|")));
+        behaviour().ifPresent(ran -> rows.add(row(BEHAVIOUR, ran, true, "it ran", other)));
+        targets.forEach(target -> rows.add(row(
+                target.name(),
+                EvaluationWords.recommended(target).orElse(null),
+                isBelieved(target),
+                target.verdict().words(),
+                other)));
+        return EvaluationWords.filled(rows);
     }
 
-    private List<String> row(TargetResult target, boolean guaranteed) {
-        PolicyEstimate estimate = EvaluationWords.recommended(target).orElse(null);
-        boolean believed = isBelieved(target);
-        List<String> row = row(
-                guaranteed,
-                target.name(),
+    /** @param estimate null for none */
+    private List<String> row(String name, PolicyEstimate estimate, boolean believed, String verdict, String other) {
+        return List.of(
+                name,
                 believed ? EvaluationWords.value(estimate) : "unknown",
                 believed ? EvaluationWords.interval(estimate) : "–",
                 estimate == null ? "–" : EvaluationWords.guaranteed(estimate),
-                target.verdict().words(),
-                estimate == null ? "–" : estimate.name());
-        row.add(difference(target.name(), BEHAVIOUR));
-        best.ifPresent(one -> row.add(one == target ? "" : difference(target.name(), one.name())));
-        return row;
-    }
-
-    private static List<String> row(boolean guaranteed, String... cells) {
-        List<String> row = new ArrayList<>(List.of(cells));
-        if (!guaranteed) {
-            row.remove(3);
-        }
-        return row;
+                verdict,
+                estimate == null ? "–" : estimate.name(),
+                difference(name, BEHAVIOUR),
+                difference(name, other));
     }
 
     private String difference(String a, String b) {

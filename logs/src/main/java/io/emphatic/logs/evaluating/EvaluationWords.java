@@ -8,8 +8,10 @@ import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The numbers of an evaluation as text, the same on a terminal and on a page. */
 public final class EvaluationWords {
@@ -47,12 +49,11 @@ public final class EvaluationWords {
     }
 
     /** The estimators, with a heading. */
-    public static List<List<String>> table(TargetResult target, boolean guaranteed) {
+    public static List<List<String>> table(TargetResult target) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(row(guaranteed, "estimator", "value", "stderr", "95 % interval", "guaranteed 95 %", "assumes"));
+        rows.add(List.of("estimator", "value", "stderr", "95 % interval", "guaranteed 95 %", "assumes"));
         for (PolicyEstimate estimate : target.estimates()) {
-            rows.add(row(
-                    guaranteed,
+            rows.add(List.of(
                     estimate.name(),
                     number(estimate.value(), estimate.stderr()),
                     number(estimate.stderr(), estimate.stderr()),
@@ -60,15 +61,17 @@ public final class EvaluationWords {
                     guaranteed(estimate),
                     estimate.assumes()));
         }
-        return rows;
+        return filled(rows);
     }
 
-    private static List<String> row(boolean guaranteed, String... cells) {
-        List<String> row = new ArrayList<>(List.of(cells));
-        if (!guaranteed) {
-            row.remove(4);
-        }
-        return row;
+    /** Without columns that have nothing but dashes below their heading. */
+    static List<List<String>> filled(List<List<String>> rows) {
+        int[] kept = IntStream.range(0, rows.get(0).size())
+                .filter(k -> rows.stream().skip(1).anyMatch(row -> !row.get(k).equals("–")))
+                .toArray();
+        return rows.stream()
+                .map(row -> Arrays.stream(kept).mapToObj(row::get).toList())
+                .toList();
     }
 
     /** How many more episodes would halve the interval, if that is to be believed. */
@@ -97,7 +100,7 @@ public final class EvaluationWords {
     }
 
     /** Whether there is a guaranteed interval. */
-    public static boolean isGuaranteed(TargetResult target) {
+    static boolean isGuaranteed(TargetResult target) {
         return target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);
     }
 

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are passed over, and
+ * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are evaluated where it
+ * names no other targets, and
  *
  * <pre>
  *   targets:
@@ -48,6 +49,14 @@ public final class EvaluationReader {
                 SpecReader.text(file, "cumulant"),
                 SpecReader.text(file, "discount"),
                 SpecReader.text(file, "lambda"));
+        if (policies.isEmpty() && SpecReader.given(file, "predictions").isPresent()) {
+            List<Spec.Prediction> predicted = SpecReader.predictions(file).stream()
+                    .filter(prediction -> prediction.target() != null || prediction.ratio() != null)
+                    .toList();
+            predicted.forEach(prediction ->
+                    policies.add(new PolicySpec(prediction.name(), prediction.target(), prediction.ratio(), null)));
+            question = predicted.isEmpty() ? question : question(predicted);
+        }
         Spec spec =
                 SpecReader.spec(file, EvaluationSpec.predictions(policies, question), List.of(new FeatureBlock.Bias()));
         boolean hasFeatures = SpecReader.given(file, "features").isPresent();
@@ -64,14 +73,33 @@ public final class EvaluationReader {
                 SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0));
     }
 
-    private static List<PolicySpec> policies(Mapping file) {
+    /** What all predictions ask of their policies. */
+    private static PolicyQuestion question(List<Spec.Prediction> predictions) {
+        List<PolicyQuestion> asked = predictions.stream()
+                .map(one -> new PolicyQuestion(
+                        one.behaviour(),
+                        one.cumulantText(),
+                        one.discount(),
+                        predictions.get(0).lambda()))
+                .distinct()
+                .toList();
+        if (asked.size() > 1) {
+            throw new IllegalArgumentException(
+                    "predictions ask for different cumulants, discounts or behaviours, and an"
+                            + " evaluation compares policies by one\nName those to compare: targets: {NAME: EXPR}.");
+        }
+        return asked.get(0);
+    }
+
+    /** The policies of {@code targets}, {@code target} or {@code ratio}. */
+    static List<PolicySpec> policies(Mapping file) {
         Node targets = SpecReader.given(file, "targets").orElse(null);
         if (targets == null) {
             file.find("target").ifPresent(EvaluationReader::requireNoMap);
             String target = SpecReader.text(file, "target");
             String ratio = SpecReader.text(file, "ratio");
             return target == null && ratio == null
-                    ? List.of()
+                    ? new ArrayList<>()
                     : List.of(new PolicySpec(EvaluationSpec.ONLY, target, ratio, null));
         }
         if (targets instanceof Scalar one) {

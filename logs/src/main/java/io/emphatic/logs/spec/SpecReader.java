@@ -57,13 +57,17 @@ public final class SpecReader {
         return new Document(log(file, source), spec(source));
     }
 
-    /** A file or a glob beside the spec, or a query over such files. */
+    /** A file or a glob beside the spec, or a query over such files, or over those {@code in} another directory. */
     static LogSource log(Path file, Mapping source) {
         Path directory = file.getParent();
         Node node = given(source, "log").orElse(null);
         if (node instanceof Mapping mapping) {
-            mapping.requireKeys("log", List.of("query"), Names::didYouMean);
-            return LogSource.query("the query in " + file, mapping.get("query").text(), directory)
+            mapping.requireKeys("log", List.of("query", "in"), Names::didYouMean);
+            String in = mapping.find("in")
+                    .map(other -> located(directory, other.text()))
+                    .orElse(null);
+            Path from = in == null ? directory : Path.of(in);
+            return LogSource.query("the query in " + file, mapping.get("query").text(), from)
                     .withCsv(csv(source));
         }
         if (node == null) {
@@ -109,25 +113,24 @@ public final class SpecReader {
         file.requireKeys("a spec", known, Names::didYouMean);
     }
 
-    /** The predictions of a file. One that is for {@code evaluate} alone has none. */
-    static Mapping predictions(Mapping file) {
-        boolean isEvaluation = OF_EVALUATION.stream().anyMatch(key -> has(file, key));
-        if (isEvaluation && given(file, "predictions").isEmpty()) {
-            throw file.error("predictions is missing: the spec says what to evaluate, not what to predict"
-                    + "\nIt is for `emphatic evaluate`. To learn or tune, add predictions: {NAME: {target: EXPR}},"
-                    + " and features if there are none.");
+    /** The predictions of a file, or, where there are none, one for each policy that it names for an evaluation. */
+    static List<Spec.Prediction> predictions(Mapping file) {
+        List<Spec.Prediction> predictions = new ArrayList<>();
+        if (given(file, "predictions").isEmpty()) {
+            EvaluationReader.policies(file).forEach(policy -> predictions.add(file.check(() -> policy.of(file))));
         }
-        return file.get("predictions").mapping();
+        if (predictions.isEmpty()) {
+            file.get("predictions").mapping().entries().forEach((name, node) -> {
+                Mapping own = node.isNothing() ? null : node.mapping();
+                predictions.add(node.check(() -> prediction(name, own, file)));
+            });
+        }
+        return predictions;
     }
 
     static Spec spec(Mapping file) {
         requireKeys(file);
-        List<Spec.Prediction> predictions = new ArrayList<>();
-        predictions(file).entries().forEach((name, node) -> {
-            Mapping own = node.isNothing() ? null : node.mapping();
-            predictions.add(node.check(() -> prediction(name, own, file)));
-        });
-        return spec(file, predictions, List.of());
+        return spec(file, predictions(file), List.of());
     }
 
     /**

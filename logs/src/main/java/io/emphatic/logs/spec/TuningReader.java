@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -57,16 +58,15 @@ public final class TuningReader {
 
     private TuningSpec spec(Path path) {
         List<TunedPrediction> predictions = new ArrayList<>();
-        SpecReader.predictions(file).entries().forEach((name, node) -> {
-            Mapping given = node.isNothing() ? null : node.mapping();
-            Spec.Prediction prediction = node.check(() -> SpecReader.prediction(name, given, file));
-            Node candidates = (given == null ? file : given)
-                    .find(CANDIDATES)
+        Optional<Mapping> written = SpecReader.given(file, "predictions").map(Node::mapping);
+        for (Spec.Prediction prediction : SpecReader.predictions(file)) {
+            Node candidates = written.flatMap(all -> SpecReader.given(all, prediction.name()))
+                    .flatMap(own -> own.mapping().find(CANDIDATES))
                     .or(() -> file.find(CANDIDATES))
                     .filter(found -> !found.isNothing())
                     .orElse(null);
             predictions.add(candidates == null ? byDefault(prediction) : tuned(prediction, candidates.mapping()));
-        });
+        }
         List<Spec.Prediction> plain =
                 predictions.stream().map(TunedPrediction::prediction).toList();
         predictions.forEach(tuned -> {

@@ -1,6 +1,5 @@
 package io.emphatic.logs.tuning;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -34,7 +33,8 @@ public final class ChosenSpec {
         requireOneFeatureSet(report);
         ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
         moveLog(file, directory(spec), directory(out));
-        ObjectNode predictions = (ObjectNode) file.get("predictions");
+        boolean isForEvaluation = !file.has("predictions"); // each of its policies is a prediction
+        ObjectNode predictions = isForEvaluation ? file.putObject("predictions") : (ObjectNode) file.get("predictions");
         for (PredictionRanking ranking : report.predictions()) {
             Candidate chosen = ranking.chosen().orElse(ranking.safe());
             JsonNode sets = features(file, predictions.path(ranking.name()));
@@ -42,6 +42,12 @@ public final class ChosenSpec {
                     ? given
                     : predictions.putObject(ranking.name());
             own.remove(CANDIDATES);
+            if (isForEvaluation) {
+                String target = chosen.prediction().target();
+                own.put(
+                        target == null ? "ratio" : "target",
+                        target == null ? chosen.prediction().ratio() : target);
+            }
             own.setAll(learner(chosen));
             if (chosen.features().name() != null) {
                 file.set("features", sets.get(chosen.features().name()));
@@ -75,6 +81,8 @@ public final class ChosenSpec {
         } else if (log.isArray()) {
             ArrayNode moved = file.putArray("log");
             log.forEach(one -> moved.add(moved(one.asText(), from, to)));
+        } else if (log instanceof ObjectNode query && !from.equals(to)) {
+            query.put("in", moved(query.path("in").asText(), from, to));
         }
     }
 
@@ -90,13 +98,20 @@ public final class ChosenSpec {
         return own.isObject() ? own : file.path(CANDIDATES).path("features");
     }
 
-    /** The part of a prediction that was chosen. */
-    public static String yaml(Candidate chosen) {
-        try {
-            return YAML.writeValueAsString(learner(chosen));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
+    /**
+     * The part of a prediction that was chosen, with the features if it was chosen with a set of them.
+     *
+     * @param spec the file that was tuned
+     */
+    public static String yaml(Path spec, String prediction, Candidate chosen) throws IOException {
+        ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
+        ObjectNode part = YAML.createObjectNode();
+        if (chosen.features().name() != null) {
+            JsonNode sets = features(file, file.path("predictions").path(prediction));
+            part.set("features", sets.get(chosen.features().name()));
         }
+        part.putObject("predictions").set(prediction, learner(chosen));
+        return YAML.writeValueAsString(part);
     }
 
     private static ObjectNode learner(Candidate chosen) {

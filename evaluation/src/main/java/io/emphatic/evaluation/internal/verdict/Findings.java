@@ -9,8 +9,6 @@ import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTable;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -148,10 +146,9 @@ final class Findings {
         }
     }
 
-    /** Three digits: {@code 0.0127}, {@code 2,870}. */
+    /** Three digits, and all before the point: {@code 0.0127}, {@code 2,868}. */
     static String rounded(double value) {
-        BigDecimal digits = new BigDecimal(value).round(new MathContext(3));
-        return String.format(Locale.ROOT, "%,." + Math.max(0, digits.scale()) + "f", digits);
+        return String.format(Locale.ROOT, Math.abs(value) < 999.5 ? "%.3g" : "%,.0f", value);
     }
 
     /** Whole percents. */
