@@ -98,11 +98,6 @@ final class EvaluateOutput {
                 out.println("  " + EvaluationWords.weights(target));
             }
         }
-        if (all && !result.comparisons().isEmpty()) {
-            out.println();
-            out.println("compared on the same episodes" + EvaluationWords.estimated(result));
-            print(EvaluationWords.comparisons(result), out);
-        }
         out.println();
         out.println(EvaluationWords.size(report));
         List<Finding> shown = report.findings().stream()

@@ -33,7 +33,7 @@ final class FlinkEvaluateCommand extends Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
 
-    @Option(names = "--all", description = "Print every estimate, comparison and note, and not the answer alone.")
+    @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
     private boolean all;
 
     @Mixin

@@ -90,6 +90,9 @@ final class LearnCommand extends Verb.LogVerb {
                             + " weights.")
     private boolean asLogged;
 
+    @Option(names = "--all", description = "Print every prediction, weight table and diagnostic.")
+    private boolean all;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -141,7 +144,7 @@ final class LearnCommand extends Verb.LogVerb {
         printFindings(learned.findings());
         boolean isWritten = unwritten == null;
         print(() -> LearnOutput.document(learned), out -> {
-            LearnOutput.print(learned, out);
+            LearnOutput.print(learned, all, out);
             if (isWritten) {
                 printPlace("predictions are", predictions(), out);
                 printPlace("model is", model, out);

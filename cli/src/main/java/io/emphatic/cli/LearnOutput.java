@@ -8,6 +8,7 @@ import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
 
 /** What {@code emphatic learn} prints. */
 final class LearnOutput {
-    private static final int MOST_WEIGHTS = 20;
+    private static final int MOST_WEIGHTS = 20; // and predictions
+    private static final int MOST_WARNINGS = 3;
     private static final int DIGITS = 5;
     private static final int NAME_WIDTH = 29;
     private static final double OFTEN = 0.1; // of the steps
@@ -59,8 +61,8 @@ final class LearnOutput {
                 .with("distance", convergence.distance());
         JsonObject diagnostics = new JsonObject()
                 .with("ratio", ratios)
-                .with("lives", prediction.lives().count())
-                .with("effective_lives", prediction.lives().effective())
+                .with("episodes", prediction.episodes().count())
+                .with("effective_episodes", prediction.episodes().effective())
                 .with("follow_on", prediction.followOn())
                 .with("emphasis", prediction.emphasis())
                 .with("td_error", prediction.tdError())
@@ -100,10 +102,40 @@ final class LearnOutput {
         return log + ": " + Numbers.count(rows, "row") + " in " + Numbers.count(streams, "stream");
     }
 
-    static void print(LearningReport report, PrintWriter out) {
+    /** What was learned from how much, what speaks against it and what to do next; one table; then the rest. */
+    static void print(LearningReport report, boolean all, PrintWriter out) {
+        List<LearnedPrediction> predictions = report.predictions();
+        LearnedPrediction first = predictions.get(0);
+        long steps =
+                predictions.stream().mapToLong(LearnedPrediction::steps).max().orElse(0);
+        boolean one = predictions.size() == 1 && first.streams() == null;
+        out.println("Learned " + Numbers.count(predictions.size(), "prediction") + " from "
+                + Numbers.count(steps, "step")
+                + " of " + Numbers.count(first.episodes().count(), "episode")
+                + (one ? ": " + Numbers.significant(first.meanPrediction()) + " on average over the log." : "."));
+        List<String> warnings = new ArrayList<>();
+        predictions.forEach(each -> each.warnings().forEach(warning -> warnings.add(each.name() + ": " + warning)));
+        int shown = all ? warnings.size() : Math.min(warnings.size(), MOST_WARNINGS);
+        warnings.subList(0, shown).forEach(warning -> out.println("WARNING: " + warning));
+        if (shown < warnings.size()) {
+            out.println("… and " + Numbers.count(warnings.size() - shown) + " more warnings: --all");
+        }
+        out.println("Next: " + next(predictions));
+        out.println();
+        TextTable table = new TextTable("lllllll");
+        table.add(
+                ("prediction|algorithm|predicts|steps|episodes' worth|mean abs. TD error: first, last|off least squares"
+                        .split("\\|")));
+        predictions.stream().limit(all ? Long.MAX_VALUE : MOST_WEIGHTS).forEach(each -> table.add(row(each)));
+        table.print(out);
+        if (all || predictions.size() == 1) {
+            predictions.forEach(prediction -> print(prediction, report.features(), all, out));
+        }
+        out.println();
         out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
                 + " ended, " + Numbers.count(report.truncated()) + " cut off"
-                + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")");
+                + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")"
+                + (all ? "" : "; --all prints ratios, effective sample sizes and emphasis"));
         if (report.beyond() > 0) {
             String columns = report.ranges().stream()
                     .filter(column -> column.beyond() > 0)
@@ -114,49 +146,59 @@ final class LearnOutput {
                     + "\n  ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none.");
         }
         report.findings().forEach(finding -> out.println(finding.text()));
-        report.predictions().forEach(prediction -> print(prediction, report.features(), out));
     }
 
-    private static void print(LearnedPrediction prediction, List<String> features, PrintWriter out) {
-        out.println();
-        out.println(prediction.name() + ": " + algorithm(prediction) + ", " + Numbers.count(prediction.steps(), "step")
-                + " learned"
-                + (prediction.stepsBefore() > 0
-                        ? ", after " + Numbers.count(prediction.stepsBefore()) + " of the model it continues from"
-                        : ""));
-        prediction.warnings().forEach(warning -> out.println("  WARNING: " + warning));
-        if (prediction.divergedAt().isPresent()) {
-            out.println(
-                    "  A smaller step_size helps, or features that are not larger than about 1, or a clip, or an algorithm with less "
-                            + "variance (vtrace, tree-backup, tdrc) or without step size (elstd).");
+    private static String next(List<LearnedPrediction> predictions) {
+        if (predictions.stream().anyMatch(one -> one.divergedAt().isPresent())) {
+            return "a smaller step_size, features that are not larger than about 1, a clip, or an algorithm with less variance"
+                    + " (vtrace, tree-backup, tdrc) or without a step size (elstd).";
         }
+        return predictions.stream().anyMatch(one -> !one.warnings().isEmpty())
+                ? "elstd, wis-etd or other step sizes, which `emphatic tune` compares; or more rows."
+                : "--model FILE keeps it for `emphatic predict`; `emphatic tune` says whether other settings predict better.";
+    }
+
+    private static List<String> row(LearnedPrediction one) {
+        double[] errors = Arrays.stream(one.tdError()).filter(Double::isFinite).toArray();
+        double distance = one.convergence().distance();
+        return List.of(
+                one.name(),
+                algorithm(one),
+                one.streams() == null ? Numbers.significant(one.meanPrediction()) : "by stream",
+                Numbers.count(one.steps())
+                        + (one.stepsBefore() > 0 ? ", after " + Numbers.count(one.stepsBefore()) + " before" : ""),
+                Numbers.significant(one.episodes().effective()),
+                errors.length == 0
+                        ? "–"
+                        : Numbers.significant(errors[0]) + ", " + Numbers.significant(errors[errors.length - 1]),
+                Double.isFinite(distance) ? Numbers.fixed(100 * distance, 1) + " %" : "–");
+    }
+
+    private static void print(LearnedPrediction prediction, List<String> features, boolean all, PrintWriter out) {
+        out.println();
         if (prediction.streams() == null) {
-            line(out, "mean prediction over the log", number(prediction.meanPrediction()));
-            out.println("  weights, largest first");
+            out.println(prediction.name() + ": weights, largest first");
             printWeights(prediction.weights(), features, out);
         } else {
-            line(
-                    out,
-                    "learners",
-                    Numbers.count(prediction.streams().count()) + ", one for each stream; --models has"
-                            + " their weights");
+            out.println(prediction.name() + ": "
+                    + Numbers.count(prediction.streams().count(), "learner")
+                    + ", one for each stream; --models has their weights");
+        }
+        if (!all) {
+            return;
         }
         LearningReport.RatioSummary ratio = prediction.ratio();
         String ratios = "min " + number(ratio.min()) + ", median " + number(ratio.p50()) + ", mean "
                 + number(ratio.mean()) + ", 99 % up to " + number(ratio.p99()) + ", max " + number(ratio.max());
         line(out, "importance ratios", ratios);
         String steps = effective(ratio.effectiveSampleSize(), prediction.steps());
-        line(out, "effective sample size", steps + lives(prediction.lives()));
+        line(out, "effective sample size", steps + whole(prediction.episodes()));
         print("follow-on F", prediction.followOn(), out);
         print("emphasis M", prediction.emphasis(), out);
         print(prediction, prediction.stepSizes(), out);
         if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {
             Stream<String> errors = Arrays.stream(prediction.tdError()).mapToObj(LearnOutput::number);
             line(out, "mean |δ| by tenth of the log", errors.collect(Collectors.joining("  ")));
-        }
-        if (prediction.warnings().isEmpty()
-                && prediction.convergence().verdict().orElse(false)) { // otherwise it is a warning
-            line(out, "converged", prediction.convergence().text());
         }
     }
 
@@ -173,10 +215,11 @@ final class LearnOutput {
         }
     }
 
-    private static String lives(LearningReport.WholeLives lives) {
-        return lives.count() < 2 || lives.effective() == 0
+    private static String whole(LearningReport.WholeEpisodes episodes) {
+        return episodes.count() < 2 || episodes.effective() == 0
                 ? ""
-                : ", " + Numbers.grouped(lives.effective(), 1) + " of " + Numbers.count(lives.count()) + " whole lives";
+                : ", " + Numbers.grouped(episodes.effective(), 1) + " of " + Numbers.count(episodes.count())
+                        + " whole episodes";
     }
 
     private static String effective(double size, long steps) {

@@ -42,7 +42,7 @@ class LearnCommandTest {
                         "diagnostics",
                         "warnings");
         assertThat(prediction.get("warnings")).singleElement().satisfies(warning -> assertThat(warning.asText())
-                .startsWith("has not converged: mean prediction −0.313"));
+                .startsWith("has not reached its fixed point: mean prediction −0.313"));
         assertThat(prediction.get("steps").asInt()).isEqualTo(405);
         assertThat(prediction.get("diverged_at").isNull()).isTrue();
         assertThat(prediction.get("parameters").get("relative_step_size").asDouble())
@@ -54,7 +54,7 @@ class LearnCommandTest {
         assertThat(names(diagnostics.get("ratio"))).contains("min", "mean", "max", "effective_sample_size");
         assertThat(names(diagnostics.get("follow_on"))).containsExactly("p50", "p99", "max");
         assertThat(diagnostics.get("td_error")).hasSize(10);
-        assertThat(diagnostics.get("lives").asInt()).isEqualTo(60);
+        assertThat(diagnostics.get("episodes").asInt()).isEqualTo(60);
         assertThat(names(diagnostics.get("convergence")))
                 .containsExactly("converged", "half_mean_prediction", "least_squares_mean_prediction", "distance");
     }
@@ -67,16 +67,23 @@ class LearnCommandTest {
     }
 
     @Test
-    void peopleReadWeightsByNameAndDiagnostics() {
+    void peopleReadWhatWasLearnedAndWhatToDoNextFirst() {
         Run run = VectorLog.run(VectorLog.arguments("episodes"), "--name", "gold");
         assertThat(run.code()).isZero();
+        List<String> first = run.out().lines().limit(3).toList();
+        assertThat(first.get(0)).startsWith("Learned 1 prediction from 405 steps of 60 episodes: ");
+        assertThat(first.get(1)).startsWith("WARNING: gold: has not reached its fixed point: ");
+        assertThat(first.get(2)).startsWith("Next: elstd");
         assertThat(run.out())
-                .startsWith(
-                        VectorLog.FOLDER.resolve("episodes.csv") + ": 445 rows in 60 streams (20 ended, 40 cut off)")
-                .contains("gold: etd (relative_step_size 2⁻⁶, overshoot 0.3), 405 steps learned")
-                .contains("mean prediction over the log")
+                .contains(VectorLog.FOLDER.resolve("episodes.csv")
+                        + ": 445 rows in 60 streams (20 ended, 40 cut off); --all prints")
+                .containsPattern("\n  gold +etd \\(relative_step_size 2⁻⁶, overshoot 0.3\\) +\\S+ +405 ")
                 .containsPattern("weights, largest first\\R    f\\d +−?0\\.\\d+")
-                .contains("effective sample size")
+                .doesNotContain("follow-on F");
+        assertThat(VectorLog.run(VectorLog.arguments("episodes"), "--name", "gold", "--all")
+                        .out())
+                .startsWith(first.get(0))
+                .contains("effective sample size", "whole episodes")
                 .contains("follow-on F")
                 .containsPattern("step size at the end +0\\.00\\d+")
                 .containsPattern("bounded by overshoot +\\d+ steps? \\([\\d.]+ %\\)")
@@ -162,7 +169,7 @@ class LearnCommandTest {
         Run suggestion = Run.emphatic("learn", log.toString(), "--suggest");
         String spec =
                 Files.writeString(directory.resolve("s.yaml"), suggestion.out()).toString();
-        assertThat(Run.emphatic("learn", spec).out()).contains("value: elstd (ridge 0), 405 steps learned");
+        assertThat(Run.emphatic("learn", spec).out()).containsPattern("\n  value +elstd \\(ridge 0\\) +\\S+ +405 ");
         JsonNode document = JSON.readTree(
                 Run.emphatic("learn", log.toString(), "--suggest", "--json").out());
         assertThat(document.get("spec").asText()).isEqualTo(suggestion.out());
@@ -172,8 +179,8 @@ class LearnCommandTest {
     void ratiosThatAreAllZeroHaveNoSampleSize() throws IOException {
         List<String> arguments = VectorLog.arguments("episodes");
         arguments.set(arguments.indexOf("--target") + 1, "0");
-        assertThat(VectorLog.run(arguments).out())
-                .containsPattern("steps learned\\R  WARNING: every importance ratio is 0: .*\\R")
+        assertThat(VectorLog.run(arguments, "--all").out())
+                .containsPattern("\\RWARNING: prediction: every importance ratio is 0: .*\\R")
                 .containsPattern("effective sample size +–\\R");
         JsonNode prediction =
                 JSON.readTree(VectorLog.run(arguments, "--json").out()).at("/predictions/0");

@@ -127,7 +127,7 @@ class ServedModelTest {
         String next = directory.resolve("next.json").toString();
         Run run = Run.emphatic("learn", PUMPS, "--from", served, "--model", next);
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("1,648 steps learned, after 1,648 of the model it continues from");
+        assertThat(run.out()).contains("1,648, after 1,648 before");
         Run other = Run.emphatic("learn", PUMPS, "--from", served, "--model", next, "--discount", "0.9");
         assertThat(other.code()).isEqualTo(2);
         assertThat(other.err()).startsWith("--discount is not for " + served + ", which knows its spec");

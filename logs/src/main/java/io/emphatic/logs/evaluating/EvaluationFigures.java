@@ -4,7 +4,6 @@ import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
-import io.emphatic.documents.figure.Legend;
 import io.emphatic.documents.figure.Letters;
 import io.emphatic.documents.figure.Mark;
 import io.emphatic.documents.figure.Panel;
@@ -149,29 +148,6 @@ final class EvaluationFigures {
         return IntStream.range(0, points)
                 .mapToDouble(k -> points == 1 ? 0 : Math.round((double) k * (length - 1) / (points - 1)))
                 .toArray();
-    }
-
-    /** The share of the largest weight, of the rest of the largest 1 %, and of all others. */
-    static Figure tail(TargetResult target) {
-        double whole = WIDTH - 60.0;
-        String seen = "How the weights of " + target.name() + " are shared out: the largest has "
-                + Numbers.significant(100 * target.largestShare(), 2) + " %";
-        return new Figure(WIDTH, 110, seen, canvas -> {
-            Legend legend = new Legend(canvas, 20, 90, WIDTH, 24);
-            double largest = target.largestShare();
-            double top = Math.max(largest, target.topPercentShare() == null ? largest : target.topPercentShare());
-            canvas.text("Share of all weight", 20, 22, Anchor.LEFT, Letters.TITLE, Colour.INK);
-            List<String> names = List.of("the largest weight", "others of the largest 1 %", "all others");
-            double[] ends = {0, largest, top, 1};
-            for (int k = 0; k < names.size(); k++) {
-                double from = 20 + whole * ends[k];
-                double to = 20 + whole * ends[k + 1];
-                Colour colour = Colour.series(k == 0 ? 1 : k == 1 ? 4 : 0);
-                canvas.box(colour, from, 36, to, 62);
-                String percent = Numbers.significant(100 * (ends[k + 1] - ends[k]), 2) + " %";
-                legend.mark(Mark.DISC, colour, names.get(k) + ", " + percent);
-            }
-        });
     }
 
     /** elstd over λ with intervals. */

@@ -32,9 +32,4 @@ public record EvaluationPage(EvaluationReport report) {
         String recommended = target.recommended() == null ? "" : " In colour: " + target.recommended() + ".";
         return "Estimates with 95 % intervals; an arrow means that the interval continues." + guaranteed + recommended;
     }
-
-    String tailCaption(TargetResult target) {
-        return "How the weights are shared out. The tail has k̂ = " + EvaluationWords.number(target.paretoK(), null)
-                + ".";
-    }
 }

@@ -104,23 +104,6 @@ public final class EvaluationWords {
         return target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);
     }
 
-    /**
-     * Every comparison, with a heading: the policies, the difference, its standard error and interval, what it says.
-     */
-    public static List<List<String>> comparisons(EvaluationResult result) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "difference", "stderr", "95 % interval", ""));
-        for (PolicyComparison pair : result.comparisons()) {
-            rows.add(List.of(
-                    pair.a() + " − " + pair.b(),
-                    number(pair.difference(), pair.stderr()),
-                    number(pair.stderr(), pair.stderr()),
-                    interval(pair.low(), pair.high(), pair.stderr()),
-                    pair.a() + " " + outcome(pair, result)));
-        }
-        return rows;
-    }
-
     /** What a comparison says of its first policy. */
     static String outcome(PolicyComparison pair, EvaluationResult result) {
         boolean distrusted = result.targets().stream()
