@@ -73,7 +73,7 @@ class EnginesTest {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource
     void enginesAgreeOverManySteps(String name, String what, Shape shape) {
-        agree(config(name, 1e-3), shape, 5, 200_000, 1e-11);
+        agree(config(name, 1e-3), shape, 5, 60_000, 1e-11);
     }
 
     static Stream<Arguments> enginesAgreeOverManySteps() {

@@ -18,8 +18,8 @@ class ManualTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)(?:#[^)\\s]*)?\\)");
 
-    /** What has been reached; the aim is 20,000. */
-    private static final int MOST_WORDS = 26_800;
+    /** Without docs/commands.md, which is generated, to look things up ({@link CommandsPageTest}). */
+    private static final int MOST_WORDS = 20_000;
 
     private static final int MOST_WORDS_OF_A_PAGE = 2_500;
 
@@ -40,7 +40,7 @@ class ManualTest {
     void noPageIsLongAndAllTogetherAreABooklet() throws IOException {
         Map<String, Integer> words = new TreeMap<>();
         for (Path page : pages()) {
-            if (page.endsWith("commands.md")) { // generated, to look things up: CommandsPageTest
+            if (page.endsWith("commands.md")) {
                 continue;
             }
             words.put(ROOT.relativize(page).toString(), words(page));

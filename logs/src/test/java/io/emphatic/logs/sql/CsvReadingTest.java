@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The types of the columns of large CSV files, of which DuckDB looks at the first 20,480 rows only. */
 class CsvReadingTest {
-    private static final int ROWS = 40_000;
+    private static final int ROWS = 24_000;
     private static final String FILLER = "12345678901";
 
     @TempDir

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Never a 500, never a changed weight. 1,000 bodies for each spec here; {@code -Dhostile=100000} for more. */
 class HostileBodiesTest {
-    private static final int COUNT = Integer.getInteger("hostile", 1000);
+    private static final int COUNT = Integer.getInteger("hostile", 300);
 
     /** Columns alone, which Java converts, and expressions, which DuckDB computes. */
     static Stream<String> specs() {

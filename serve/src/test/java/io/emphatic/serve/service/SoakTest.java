@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Everything at once, for a minute or {@code -Dsoak=60} minutes: losses of power, failing and full disks, predictions
- * put and deleted at random, absurd rows, retries. At the end nothing acknowledged is missing, and the weights are
- * those of {@code learn --as-logged}, to the bit.
+ * Everything at once, for some seconds, or an hour with {@code -Dsoak=3600}: losses of power, failing and full disks,
+ * predictions put and deleted at random, absurd rows, retries. At the end nothing acknowledged is missing, and the
+ * weights are those of {@code learn --as-logged}, to the bit.
  */
 @Tag("slow")
 class SoakTest {
@@ -55,7 +55,7 @@ class SoakTest {
     @Test
     void nothingIsLostAndWeightsAreThoseOfLearn() throws IOException {
         List<JsonNode> bodies = PutBodies.all();
-        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(Long.getLong("soak", 1));
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.getLong("soak", 15));
         while (System.nanoTime() < end) {
             if (random.nextInt(3) > 0) {
                 storage.failAt(random.nextInt(400), Fault.values()[random.nextInt(Fault.values().length)]);

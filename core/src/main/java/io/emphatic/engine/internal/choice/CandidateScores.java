@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * Which of the candidates of a {@link AutoEngine} is best so far: progressive off-policy validation
- * ({@code docs/EVALUATION.md} §5) in the form that measurements prefer ({@code docs/choosing.md}).
+ * ({@code docs/EVALUATION.md} §5) in the form that measurements prefer ({@code docs/decisions/choosing.md}).
  *
  * <p>With uₜ = vₜ − bₜ, the difference to the baseline, the doubly robust return bₜ + Gₜ has Gₜ = ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁
  * − bₜ + γₜ₊₁ Gₜ₊₁), and Σ iₜ (vₜ − bₜ − Gₜ)² differs between candidates as the score does that
