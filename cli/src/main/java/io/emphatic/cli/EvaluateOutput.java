@@ -4,7 +4,6 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.evaluation.result.EvaluationResult;
-import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.evaluating.Evaluating;
@@ -42,42 +41,16 @@ final class EvaluateOutput {
         EvaluationResult result = report.result();
         return new JsonObject()
                 .with("log", report.log())
-                .with("episodes", result.episodes())
-                .with("clusters", result.clusters())
-                .with("steps", result.steps())
-                .with("ended", result.ended())
-                .with("cut", result.cut())
-                .with("behaviour_estimated", result.behaviourEstimated())
+                .withRecord(result, "lives", "left_over")
                 .withAll("targets", result.targets(), EvaluateOutput::document)
-                .with("comparisons", result.comparisons())
                 .with("findings", report.findings());
     }
 
     private static JsonObject document(TargetResult target) {
         return new JsonObject()
-                .with("name", target.name())
+                .withRecord(target, "more_episodes")
                 .with("verdict", target.verdict().words())
-                .with("reasons", target.reasons())
-                .withAll("estimates", target.estimates(), EvaluateOutput::document)
-                .with("recommended", target.recommended())
-                .with("effective_sample_size", target.effectiveSampleSize())
-                .with("mean_weight", target.meanWeight())
-                .with("pareto_k", target.paretoK())
-                .with("terms_pareto_k", target.tailOfTerms())
-                .with("largest_share", target.largestShare())
-                .with("top_percent_share", target.topPercentShare())
-                .with("by_lambda", target.byLambda());
-    }
-
-    private static JsonObject document(PolicyEstimate estimate) {
-        return new JsonObject()
-                .with("name", estimate.name())
-                .with("value", estimate.value())
-                .with("stderr", estimate.stderr())
-                .with("low", estimate.low())
-                .with("high", estimate.high())
-                .with("guaranteed_low", estimate.guaranteedLow())
-                .with("guaranteed_high", estimate.guaranteedHigh());
+                .withAll("estimates", target.estimates(), one -> new JsonObject().withRecord(one, "assumes"));
     }
 
     /** The answer, one table, why, and what else there is; with {@code all}, that too. */

@@ -7,12 +7,12 @@ import io.emphatic.documents.text.TextTable;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
+import io.emphatic.logs.tuning.CandidateWords;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,30 +29,11 @@ final class LearnOutput {
     private LearnOutput() {}
 
     static JsonObject document(LearningReport report) {
-        return new JsonObject()
-                .with("log", report.log())
-                .with("rows", report.rows())
-                .with("streams", report.streams())
-                .with("terminated", report.terminated())
-                .with("cut_off", report.truncated())
-                .with("kept_open", report.keptOpen())
-                .with("features", report.features())
-                .with("beyond", report.beyond())
-                .with("ranges", report.ranges())
-                .withAll("predictions", report.predictions(), LearnOutput::document)
-                .with("findings", report.findings());
+        return new JsonObject().withRecord(report).withAll("predictions", report.predictions(), LearnOutput::document);
     }
 
     private static JsonObject document(LearnedPrediction prediction) {
         OptionalLong divergedAt = prediction.divergedAt();
-        LearningReport.RatioSummary ratio = prediction.ratio();
-        JsonObject ratios = new JsonObject()
-                .with("min", ratio.min())
-                .with("p50", ratio.p50())
-                .with("mean", ratio.mean())
-                .with("p99", ratio.p99())
-                .with("max", ratio.max())
-                .with("effective_sample_size", ratio.effectiveSampleSize());
         LearningReport.ConvergenceVerdict convergence = prediction.convergence();
         JsonObject converged = new JsonObject()
                 .with("converged", convergence.verdict().orElse(null))
@@ -60,7 +41,7 @@ final class LearnOutput {
                 .with("least_squares_mean_prediction", convergence.solutionMean())
                 .with("distance", convergence.distance());
         JsonObject diagnostics = new JsonObject()
-                .with("ratio", ratios)
+                .with("ratio", prediction.ratio())
                 .with("episodes", prediction.episodes().count())
                 .with("effective_episodes", prediction.episodes().effective())
                 .with("follow_on", prediction.followOn())
@@ -80,15 +61,9 @@ final class LearnOutput {
                 .with("diverged_at", divergedAt.isPresent() ? divergedAt.getAsLong() : null)
                 .with("diagnostics", diagnostics)
                 .with("warnings", prediction.warnings());
-        LearningReport.StreamSummary streams = prediction.streams();
-        return streams == null
+        return prediction.streams() == null
                 ? document
-                : document.with(
-                        "streams",
-                        new JsonObject()
-                                .with("count", streams.count())
-                                .with("diverged", streams.diverged())
-                                .with("first_diverged", streams.firstDiverged()));
+                : document.with("streams", new JsonObject().withRecord(prediction.streams(), "steps", "steps_before"));
     }
 
     static void print(Diagnosis diagnosis, PrintWriter out) {
@@ -133,7 +108,7 @@ final class LearnOutput {
         }
         out.println();
         out.println(size(report.log(), report.rows(), report.streams()) + " (" + Numbers.count(report.terminated())
-                + " ended, " + Numbers.count(report.truncated()) + " cut off"
+                + " ended, " + Numbers.count(report.cutOff()) + " cut off"
                 + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")"
                 + (all ? "" : "; --all prints ratios, effective sample sizes and emphasis"));
         if (report.beyond() > 0) {
@@ -171,7 +146,7 @@ final class LearnOutput {
                 errors.length == 0
                         ? "–"
                         : Numbers.significant(errors[0]) + ", " + Numbers.significant(errors[errors.length - 1]),
-                Double.isFinite(distance) ? Numbers.fixed(100 * distance, 1) + " %" : "–");
+                Double.isFinite(distance) ? Numbers.significant(100 * distance) + " %" : "–");
     }
 
     private static void print(LearnedPrediction prediction, List<String> features, boolean all, PrintWriter out) {
@@ -229,21 +204,9 @@ final class LearnOutput {
                 : "–";
     }
 
-    /** With the parameters that are not off. */
     private static String algorithm(LearnedPrediction prediction) {
         return prediction.config().algorithm() + " ("
-                + prediction.config().parameters().entrySet().stream()
-                        .filter(parameter ->
-                                parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
-                        .map(LearnOutput::parameter)
-                        .collect(Collectors.joining(", "))
-                + ")";
-    }
-
-    /** {@code step_size 0.01}, {@code step_size auto}. */
-    static String parameter(Map.Entry<String, Double> parameter) {
-        double value = parameter.getValue();
-        return parameter.getKey() + " " + (value == Parameter.AUTO ? Parameter.AUTO_WORD : Numbers.parameter(value));
+                + CandidateWords.parameters(prediction.config().parameters()) + ")";
     }
 
     private static void printWeights(double[] weights, List<String> features, PrintWriter out) {

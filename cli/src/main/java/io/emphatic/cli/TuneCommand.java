@@ -159,11 +159,7 @@ final class TuneCommand extends Verb {
 
     private static JsonObject document(RankedCandidate ranked) {
         return document(ranked.candidate())
-                .with("score", ranked.score())
-                .with("stderr", ranked.stderr())
-                .with("behind", ranked.behind())
-                .with("behind_stderr", ranked.behindStderr())
-                .with("blown_up", ranked.blownUp())
+                .withRecord(ranked, "candidate")
                 .with(
                         "diverged_at",
                         ranked.divergedAt().isPresent() ? ranked.divergedAt().getAsLong() : null);

@@ -248,6 +248,7 @@ class EvaluateCommandTest {
         assertThat(text.out()).contains("is estimated").contains("cut off); behaviour estimated");
         Run learned = Run.emphatic(
                 "learn",
+                "--all",
                 spec(String.format(Locale.ROOT, yaml, "site") + "features: 1\npredictions: {v: {algorithm: elstd}}\n")
                         .toString());
         assertThat(learned.code()).as(learned.err()).isZero();

@@ -148,6 +148,15 @@ class EvaluateUsageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"learn", "tune"})
+    void aSpecForAnEvaluationAloneIsRecognisedByTheOtherVerbs(String verb) throws IOException {
+        Path file = Files.writeString(directory.resolve("spec.yaml"), QUESTION + "targets: {a: pi}\n");
+        Run run = Run.emphatic(verb, file.toString());
+        assertRefused(run, 1, "predictions is missing: the spec says what to evaluate, not what to predict (line 1 of");
+        assertThat(run.err()).contains("`emphatic evaluate`", "add predictions: {NAME: {target: EXPR}}");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

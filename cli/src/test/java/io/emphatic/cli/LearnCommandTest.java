@@ -95,7 +95,7 @@ class LearnCommandTest {
         Run run = VectorLog.run(VectorLog.arguments("continuing"), "--step-size", "100");
         assertThat(run.out())
                 .containsPattern(
-                        "  WARNING: diverged at step \\d+: this is the state before it\\R  A smaller step_size helps");
+                        "\nWARNING: prediction: diverged at step \\d+: this is the state before it\\RNext: a smaller step_size");
         Run json = VectorLog.run(VectorLog.arguments("continuing"), "--step-size", "100", "--json");
         assertThat(JSON.readTree(json.out())
                         .get("predictions")
@@ -197,7 +197,7 @@ class LearnCommandTest {
         String[] arguments = {"learn", log, "--stream", "s", "--features", "f", "--discount", "0.9"};
         assertThat(Run.emphatic(arguments).out())
                 .contains("warning: there is no step to learn from: every row is cut off or the last of its stream")
-                .contains("  WARNING: there was no step to learn from\n");
+                .contains("\nWARNING: prediction: there was no step to learn from\n");
         JsonNode document =
                 JSON.readTree(VectorLog.run(List.of(arguments), "--json").out());
         assertThat(document.at("/predictions/0/warnings/0").asText()).isEqualTo("there was no step to learn from");

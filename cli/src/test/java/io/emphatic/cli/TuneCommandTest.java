@@ -297,26 +297,6 @@ class TuneCommandTest {
         }
     }
 
-    /** What is written for an evaluation is learned and tuned as well: each policy is a prediction. */
-    @Test
-    void theTargetsOfAnEvaluationArePredictions() throws IOException {
-        suggestible();
-        Path spec = Files.writeString(
-                directory.resolve("targets.yaml"),
-                "log: rows.csv\nstream: episode\norder: step\nbehaviour: mu\ndiscount: 0.9\nfeatures: [1, x]\n"
-                        + "action: action\ntargets: {a: pi, b: {0: 0.25, 1: 0.75}}\n");
-        JsonNode learned =
-                JSON.readTree(Run.emphatic("learn", spec.toString(), "--json").out());
-        assertThat(learned.get("predictions").findValuesAsText("name")).containsExactly("a", "b");
-        assertThat(learned.get("predictions").get(1).findValue("max").asDouble())
-                .isEqualTo(1.5);
-        Path chosen = directory.resolve("chosen.yaml");
-        Run tuned = Run.emphatic("tune", spec.toString(), "--spec", chosen.toString());
-        assertThat(tuned.code()).as(tuned.err()).isZero();
-        Run again = Run.emphatic("learn", chosen.toString());
-        assertThat(again.code()).as(again.err()).isZero();
-    }
-
     private Path suggestible() throws IOException {
         StringBuilder csv = new StringBuilder("episode,step,x,action,mu,pi,reward,terminated\n");
         Random random = new Random(4);

@@ -22,7 +22,8 @@ import java.util.Arrays;
  * </pre>
  *
  * E[S] = E[Σ iₜ (vₜ − v<sub>π</sub>(Sₜ))²] − E[Σ iₜ v<sub>π</sub>(Sₜ)²]. The last term is the same for every learner,
- * so that differences of scores are unbiased estimates of differences of true squared error ({@code docs/EVALUATION.md} §5).
+ * so that differences of scores are unbiased estimates of differences of true squared error ({@code docs/EVALUATION.md}
+ * §5).
  *
  * <pre>
  *   for each step:

@@ -95,7 +95,7 @@ public final class EvaluationWords {
                                 : ", " + number(sizes[sizes.length - 1], null) + " at t = " + (sizes.length - 1))
                         + "; ";
         return effective + "tail of the weights k̂ = " + number(target.paretoK(), null) + ", of the terms "
-                + number(target.tailOfTerms(), null) + "; the largest weight is "
+                + number(target.termsParetoK(), null) + "; the largest weight is "
                 + percent(target.largestShare()) + " of all, the largest 1 % are " + percent(target.topPercentShare());
     }
 

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * The result of learning from a log.
  *
  * @param terminated how many rows led into a terminal state
- * @param truncated how many streams or episodes were cut off
+ * @param cutOff how many streams or episodes were cut off
  * @param keptOpen how many streams were open at their end, and kept to be continued
  * @param features the name of each feature, in the order of the weights
  * @param beyond how many rows lie beyond what the rows before have shown, and were not learned from
@@ -27,7 +27,7 @@ public record LearningReport(
         long rows,
         long streams,
         long terminated,
-        long truncated,
+        long cutOff,
         long keptOpen,
         List<String> features,
         long beyond,

@@ -1,13 +1,10 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.documents.source.Mapping;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.ReturnRange;
-import io.emphatic.logs.sql.Sql;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 
 /**
  * Which policies to evaluate on a log, as it was written.
@@ -64,16 +61,6 @@ public record EvaluationSpec(
             }
             Spec.Prediction.requireInterval(label(name), target, false, 1);
             Spec.Prediction.requireInterval("ratio", ratio, false, Double.MAX_VALUE);
-        }
-
-        /** What a learner would predict of this policy, as a file says it of all. */
-        Spec.Prediction of(Mapping file) {
-            StringJoiner cases = new StringJoiner(" ", "CASE (" + SpecReader.text(file, "action") + ") ", " END");
-            if (byAction != null) {
-                byAction.forEach((action, text) -> cases.add("WHEN " + Sql.string(action) + " THEN (" + text + ")"));
-            }
-            String probability = byAction == null ? target : cases.toString();
-            return SpecReader.prediction(name, null, file).about(probability, ratio);
         }
 
         /** The same question about this policy. */

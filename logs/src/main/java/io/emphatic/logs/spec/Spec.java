@@ -117,12 +117,6 @@ public record Spec(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
         }
 
-        /** The same question about another policy. */
-        Prediction about(String target, String ratio) {
-            return new Prediction(
-                    name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
-        }
-
         /** As it was written, or is meant. */
         String cumulantText() {
             return cumulant == null ? "reward" : cumulant.strip();

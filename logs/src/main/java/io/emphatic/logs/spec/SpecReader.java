@@ -113,18 +113,18 @@ public final class SpecReader {
         file.requireKeys("a spec", known, Names::didYouMean);
     }
 
-    /** The predictions of a file, or, where there are none, one for each policy that it names for an evaluation. */
+    /** The predictions of a file. One that is for {@code evaluate} alone has none. */
     static List<Spec.Prediction> predictions(Mapping file) {
+        if (given(file, "predictions").isEmpty() && OF_EVALUATION.stream().anyMatch(key -> has(file, key))) {
+            throw file.error("predictions is missing: the spec says what to evaluate, not what to predict"
+                    + "\nIt is for `emphatic evaluate`. To learn or tune, add predictions: {NAME: {target: EXPR}},"
+                    + " and features if there are none.");
+        }
         List<Spec.Prediction> predictions = new ArrayList<>();
-        if (given(file, "predictions").isEmpty()) {
-            EvaluationReader.policies(file).forEach(policy -> predictions.add(file.check(() -> policy.of(file))));
-        }
-        if (predictions.isEmpty()) {
-            file.get("predictions").mapping().entries().forEach((name, node) -> {
-                Mapping own = node.isNothing() ? null : node.mapping();
-                predictions.add(node.check(() -> prediction(name, own, file)));
-            });
-        }
+        file.get("predictions").mapping().entries().forEach((name, node) -> {
+            Mapping own = node.isNothing() ? null : node.mapping();
+            predictions.add(node.check(() -> prediction(name, own, file)));
+        });
         return predictions;
     }
 

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -58,9 +57,8 @@ public final class TuningReader {
 
     private TuningSpec spec(Path path) {
         List<TunedPrediction> predictions = new ArrayList<>();
-        Optional<Mapping> written = SpecReader.given(file, "predictions").map(Node::mapping);
         for (Spec.Prediction prediction : SpecReader.predictions(file)) {
-            Node candidates = written.flatMap(all -> SpecReader.given(all, prediction.name()))
+            Node candidates = SpecReader.given(file.get("predictions").mapping(), prediction.name())
                     .flatMap(own -> own.mapping().find(CANDIDATES))
                     .or(() -> file.find(CANDIDATES))
                     .filter(found -> !found.isNothing())

@@ -7,6 +7,7 @@ import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -27,8 +28,8 @@ public final class CandidateWords {
             return List.of(ranking.name() + ": none of " + all + " can be recommended, all diverged.");
         }
         String set = chosen.features().name() == null ? "" : ", features " + features(chosen);
-        String winner = ranking.name() + ": learn with " + chosen.config().algorithm() + ", " + parameters(chosen)
-                + ", lambda " + lambda(chosen) + set + ".";
+        String winner = ranking.name() + ": learn with " + chosen.config().algorithm() + ", "
+                + parameters(chosen.config().parameters()) + ", lambda " + lambda(chosen) + set + ".";
         long close = ranking.indistinguishable();
         String others = (close == 0 ? "no other" : Numbers.count(close) + (close == 1 ? " other is" : " others are"))
                 + (close == 0 ? " is" : "") + " within two standard errors of the best.";
@@ -61,7 +62,7 @@ public final class CandidateWords {
             rows.add(List.of(
                     Integer.toString(rows.size() + 1),
                     candidate.config().algorithm().name(),
-                    parameters(candidate),
+                    parameters(candidate.config().parameters()),
                     lambda(candidate),
                     features(candidate),
                     behind(ranked, ranking.interest())));
@@ -89,8 +90,8 @@ public final class CandidateWords {
     }
 
     /** With those that are not off: {@code step_size 0.01}. */
-    static String parameters(Candidate candidate) {
-        return candidate.config().parameters().entrySet().stream()
+    public static String parameters(Map<String, Double> parameters) {
+        return parameters.entrySet().stream()
                 .filter(parameter -> parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
                 .map(parameter -> parameter.getKey() + " "
                         + (parameter.getValue() == Parameter.AUTO

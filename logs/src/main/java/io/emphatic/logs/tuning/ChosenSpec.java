@@ -33,8 +33,7 @@ public final class ChosenSpec {
         requireOneFeatureSet(report);
         ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
         moveLog(file, directory(spec), directory(out));
-        boolean isForEvaluation = !file.has("predictions"); // each of its policies is a prediction
-        ObjectNode predictions = isForEvaluation ? file.putObject("predictions") : (ObjectNode) file.get("predictions");
+        ObjectNode predictions = (ObjectNode) file.get("predictions");
         for (PredictionRanking ranking : report.predictions()) {
             Candidate chosen = ranking.chosen().orElse(ranking.safe());
             JsonNode sets = features(file, predictions.path(ranking.name()));
@@ -42,12 +41,6 @@ public final class ChosenSpec {
                     ? given
                     : predictions.putObject(ranking.name());
             own.remove(CANDIDATES);
-            if (isForEvaluation) {
-                String target = chosen.prediction().target();
-                own.put(
-                        target == null ? "ratio" : "target",
-                        target == null ? chosen.prediction().ratio() : target);
-            }
             own.setAll(learner(chosen));
             if (chosen.features().name() != null) {
                 file.set("features", sets.get(chosen.features().name()));

@@ -121,7 +121,7 @@ class NewRowsTest {
                             List.of(prediction)),
                     Learning.Options.NONE);
             assertThat(report.terminated()).isEqualTo(1);
-            assertThat(report.truncated()).isEqualTo(2);
+            assertThat(report.cutOff()).isEqualTo(2);
         }
     }
 }
