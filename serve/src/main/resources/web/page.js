@@ -210,7 +210,7 @@ function showNumbers() {
   if (d.follow_on) rows.push(row('follow-on, F', d.follow_on));
   if (d.emphasis) rows.push(row('emphasis, M', d.emphasis));
   fill(byId('quantiles'), rows);
-  const { low, high, confidence, lives, reason } = d.value_interval;
+  const { low, high, confidence, episodes, reason } = d.value_interval;
   const pairs = [
     ['prediction', chosen],
     ['algorithm', [algorithm, ...Object.entries(parameters).map(([name, value]) => `${name} ${number(value)}`)].join(', ')],
@@ -218,7 +218,7 @@ function showNumbers() {
     ['importance ratio', d.ratio.max === 1 && d.ratio.p50 === 1 ? 'always 1: the policy that runs' : `${number(d.ratio.mean)} on average`],
     ['progressive score', number(d.score)],
     ['value', reason === null
-      ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(lives)} lives`
+      ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(episodes)} episodes`
       : `no interval: ${reason}`],
     ...(diverged === null ? [] : [['diverged', `at step ${count(diverged)}`]]),
   ];

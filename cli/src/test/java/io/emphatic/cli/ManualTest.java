@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ManualTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)(?:#[^)\\s]*)?\\)");
+    private static final Pattern ANCHOR = Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)#([^)\\s]+)\\)");
 
     /** Without docs/commands.md, which is generated, to look things up ({@link CommandsPageTest}). */
     private static final int MOST_WORDS = 20_000;
@@ -63,6 +66,23 @@ class ManualTest {
             assertThat(links(page)).allSatisfy(link -> assertThat(page.resolveSibling(link))
                     .as("linked from %s", page)
                     .exists());
+        }
+    }
+
+    @Test
+    void everyAnchorIsAHeading() throws IOException {
+        for (Path page : pages()) {
+            for (MatchResult link :
+                    ANCHOR.matcher(Files.readString(page)).results().toList()) {
+                Path linked = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+                assertThat(Files.readAllLines(linked).stream()
+                                .filter(line -> line.startsWith("#"))
+                                .map(line -> line.toLowerCase(Locale.ROOT)
+                                        .replaceAll("^#+ |[^\\p{L}\\p{N}_ -]", "")
+                                        .replace(' ', '-')))
+                        .as("linked from %s", page)
+                        .contains(link.group(2));
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * One life in a finite MDP under its behaviour policy, as the learners of its questions see it.
+ * One stream of experience in a finite MDP under its behaviour policy, as the learners of its questions see it.
  *
  * <p>What happens is the same for all questions; π, γ, λ and i belong to each question, so each has its own
  * {@link Transition}. {@link #step} advances them all by one time step and allocates nothing.

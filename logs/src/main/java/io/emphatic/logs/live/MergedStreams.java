@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One model from all streams, each of which has its own learners ({@link StreamLearners}), for what adds up: least
- * squares. Sums are rounded in the order in which they are added: the same streams in the same order, grouped in the
- * same way, are the same bits.
+ * One model from all streams, each of which has its own learners ({@link StreamLearners}), for learners whose state is
+ * a sum: least squares. Sums are rounded in the order in which they are added: the same streams in the same order,
+ * grouped in the same way, are the same bits.
  */
 public final class MergedStreams {
     private static final SavedFormat FORMAT = new SavedFormat("EMMERGED", 1, "state", "sums of streams");

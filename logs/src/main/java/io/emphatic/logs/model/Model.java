@@ -34,8 +34,8 @@ import java.util.regex.Pattern;
  * <h2>The file</h2>
  *
  * A JSON document, with numbers at full precision. Its last field is the SHA-256 of all lines before: {@code head -n -2
- * FILE | sha256sum}. It is read strictly: a key that means nothing or is missing, a number that is not finite, a model
- * of nothing, bytes behind the end and a wrong checksum are refused.
+ * FILE | sha256sum}. It is read strictly: unknown and missing keys, numbers that are not finite, a model without
+ * predictions, text after the end and a wrong checksum are refused.
  */
 public final class Model {
     private static final String FORMAT = "emphatic model 4";

@@ -29,7 +29,7 @@ public final class AmendedSpec {
         return spec;
     }
 
-    /** What the return of a whole life can be ({@code return_range}); null if it is not declared. */
+    /** What the return of a whole episode can be ({@code return_range}); null if it is not declared. */
     public ReturnRange returnRange() {
         return EvaluationReader.range(file);
     }

@@ -30,11 +30,11 @@ public final class PredictionQuality {
     private double recentWeights; // Σ of these weights
     private double score;
     private long ended;
-    private long outside; // whole lives whose return was outside of the range
+    private long outside; // whole episodes whose return was outside of the range
 
     /**
      * @param onPolicy whether the target is the behaviour, so that the return that followed is what was predicted
-     * @param range of the returns of whole lives; null if none is declared
+     * @param range of the returns of whole episodes; null if none is declared
      */
     public PredictionQuality(boolean onPolicy, ReturnRange range) {
         this.onPolicy = onPolicy;
@@ -61,7 +61,7 @@ public final class PredictionQuality {
     /**
      * The step of the stream's last row.
      *
-     * @param ends whether it ends the stream's life
+     * @param ends whether it ends the episode
      * @param nextBaseline b of the state it led to
      */
     void step(int stream, StepView step, boolean ends, double nextBaseline) {
@@ -108,7 +108,7 @@ public final class PredictionQuality {
         line.gammaNext = step.discount();
     }
 
-    /** The stream's life is cut before its last row's action. */
+    /** The episode is cut before its last row's action. */
     void cut(int stream) {
         StreamReturns line = stream(stream);
         // S ← S − 2 γ_T ρ_{T−1} z_{T−1} b_T
@@ -121,8 +121,8 @@ public final class PredictionQuality {
         if (interval != null) {
             double returned = line.lifeReturn;
             outside += whole && !(returned >= range.low() && returned <= range.high()) ? 1 : 0;
-            boolean known = whole && line.lifeWeight < LOG_LIMIT;
-            interval.add(known ? line.lifeWeight : 0, known ? returned : range.low(), known);
+            boolean known = whole && line.episodeWeight < LOG_LIMIT;
+            interval.add(known ? line.episodeWeight : 0, known ? returned : range.low(), known);
         }
         line.begin();
     }
@@ -183,17 +183,17 @@ public final class PredictionQuality {
     }
 
     /**
-     * The value of the target policy over a whole life, with confidence 95 % at all times at once.
+     * The value of the target policy over a whole episode, with confidence 95 % at all times at once.
      *
      * @param low NaN without an interval, as {@code high}; then {@code reason} says why, and is null otherwise
      */
-    public record ValueInterval(double low, double high, long lives, String reason) {}
+    public record ValueInterval(double low, double high, long episodes, String reason) {}
 
     public ValueInterval valueInterval() {
         String reason = range == null
                 ? "the spec declares no return_range"
                 : outside > 0
-                        ? outside + " whole lives had a return outside of the declared return_range"
+                        ? outside + " whole episodes had a return outside of the declared return_range"
                         : ended == 0 ? "no stream has come to an end yet" : null;
         double low = reason == null ? interval.low() : Double.NaN;
         double high = reason == null ? interval.high() : Double.NaN;

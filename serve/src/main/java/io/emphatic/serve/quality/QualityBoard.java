@@ -19,7 +19,7 @@ public final class QualityBoard {
     private final double[] nextBaselines; // where rows hold their next states
     private final double[] median;
 
-    /** @param range of the returns of whole lives; null if none is declared */
+    /** @param range of the returns of whole episodes; null if none is declared */
     public QualityBoard(Spec spec, ReturnRange range) {
         int count = spec.predictions().size();
         List<Object> questions = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The returns that follow a few predictions for one stream, and what the score and the value of a life need of it.
+ * The returns that follow a few predictions for one stream, and what the score and the value of an episode need of it.
  *
  * <p>With a baseline b that is known before the action is, the doubly robust return of {@code docs/EVALUATION.md} §5 is
  *
@@ -52,7 +52,7 @@ final class StreamReturns {
     double z; // zₜ of the score
     double gammaNext; // of the last step, γ of the last row
     double rho; // of the last step
-    double lifeWeight = 1; // Π ρ since the life began
+    double episodeWeight = 1; // Π ρ since the episode began
     double lifeDiscount = 1;
     double lifeReturn;
 
@@ -82,7 +82,7 @@ final class StreamReturns {
             }
         }
         lifeReturn += lifeDiscount * step.cumulant();
-        lifeWeight *= step.ratio();
+        episodeWeight *= step.ratio();
         lifeDiscount *= step.discount();
     }
 
@@ -109,14 +109,14 @@ final class StreamReturns {
         open++;
     }
 
-    /** A life begins. What is open will never be settled. */
+    /** An episode begins. What is open will never be settled. */
     void begin() {
         slots = NONE;
         open = 0;
         isOpen = false;
         z = 0;
         rho = 0;
-        lifeWeight = 1;
+        episodeWeight = 1;
         lifeDiscount = 1;
         lifeReturn = 0;
     }
@@ -134,7 +134,7 @@ final class StreamReturns {
         z = state.number(z);
         gammaNext = state.number(gammaNext);
         rho = state.number(rho);
-        lifeWeight = state.number(lifeWeight);
+        episodeWeight = state.number(episodeWeight);
         lifeDiscount = state.number(lifeDiscount);
         lifeReturn = state.number(lifeReturn);
         interest = state.number(interest);

@@ -45,7 +45,7 @@ final class QualityDocument {
                                 .with("low", interval.low())
                                 .with("high", interval.high())
                                 .with("confidence", 0.95)
-                                .with("lives", interval.lives())
+                                .with("episodes", interval.episodes())
                                 .with("reason", interval.reason()))
                 .with("warnings", warnings(quality, divergedAt));
     }

@@ -65,7 +65,7 @@ public final class Miner implements FiniteProblem {
 
     @Override
     public String summary() {
-        return "gold before a trap: three policies judged from the life of a fourth (paper, §5)";
+        return "gold before a trap: three policies judged from data of a fourth (paper, §5)";
     }
 
     @Override

@@ -118,12 +118,12 @@ public final class MinerMap {
         List<Integer> traps = trapCells();
         if (traps.isEmpty()) {
             throw new IllegalArgumentException(
-                    "the map has no cell of Block D: there would be no traps, and runs end after so many entrapments");
+                    "the map has no cell of Block D: there would be no traps, and a run ends after a number of entrapments");
         }
         if (traps.stream().noneMatch(cell -> reached[cell])) {
             throw new IllegalArgumentException(
                     "no cell of Block D can be reached from S without passing the gold: nobody would "
-                            + "ever be entrapped, and runs end after so many entrapments");
+                            + "ever be entrapped, and a run ends after a number of entrapments");
         }
     }
 

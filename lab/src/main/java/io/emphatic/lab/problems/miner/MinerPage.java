@@ -43,7 +43,7 @@ public final class MinerPage {
         boolean papers = papersMap() && setting().hasAlgorithmOfPaper();
         return new Page(
                         "How much gold before a trap?",
-                        "Three policies judged at once from the life of a fourth: "
+                        "Three policies judged at once from data of a fourth: "
                                 + (papers ? "Figure 2" : "after Figure 2")
                                 + " of Mahmood, Yu, White & Sutton (2015), Emphatic temporal-difference learning"
                                 + (papers ? ", from scratch." : ", with another map or learner."),

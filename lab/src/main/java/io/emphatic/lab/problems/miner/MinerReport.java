@@ -129,7 +129,7 @@ public final class MinerReport {
 
     private String order() {
         if (result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0)) {
-            return "Some runs diverged, so the order of the policies cannot be told.";
+            return "Some runs diverged, so the order of the policies is unknown.";
         }
         String truth = result.order(PolicyResult::trueValue);
         if (result.orderPreserved() && !result.orderCertain()) {
@@ -137,7 +137,7 @@ public final class MinerReport {
                     + (result.setting().runs() == 1
                             ? "a single run does not tell how much of that is chance."
                             : String.join(", ", result.uncertainPairs())
-                                    + " cannot be told apart: they differ by less than two standard errors.");
+                                    + " are not distinguishable: they differ by less than two standard errors.");
         }
         return result.orderPreserved()
                 ? "The estimates put the policies in the order of their true values: " + truth + "."
@@ -147,7 +147,7 @@ public final class MinerReport {
                                         || result.uncertainPairs().isEmpty()
                                 ? ""
                                 : " Of these, " + String.join(", ", result.uncertainPairs())
-                                        + " cannot be told apart by two standard errors.");
+                                        + " differ by less than two standard errors.");
     }
 
     /** Where the runs were too short for the mean update to settle, whatever the noise. */

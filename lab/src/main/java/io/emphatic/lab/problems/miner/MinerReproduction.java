@@ -108,8 +108,8 @@ public final class MinerReproduction {
     }
 
     /**
-     * The independent runs of the Miner experiment: in each, every question is learned from one life, with clipping and
-     * without it if the setting clips.
+     * The independent runs of the Miner experiment: in each, every question is learned from one stream, with clipping
+     * and without it if the setting clips.
      */
     private static final class MinerRuns {
         /** What the generators of the runs are for, beside those of {@link MonteCarlo}. */

@@ -94,7 +94,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
         for (int k = 1; k < sorted.size(); k++) {
             PolicyResult less = sorted.get(k - 1);
             PolicyResult more = sorted.get(k);
-            // both learned from the same lives, so that what these have in common cancels
+            // both learned from the same experience, so that what these have in common cancels
             Estimate difference = less.learned().behind(more.learned());
             if (!(Math.abs(difference.mean()) > 2 * difference.stderr())) {
                 pairs.add(less.policy() + " and " + more.policy());
