@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.Parameter;
+import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -16,15 +17,12 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** What {@code emphatic learn} prints. */
 final class LearnOutput {
     private static final int MOST_WEIGHTS = 20; // and predictions
     private static final int MOST_WARNINGS = 3;
     private static final int DIGITS = 5;
-    private static final int NAME_WIDTH = 29;
-    private static final double OFTEN = 0.1; // of the steps
 
     private LearnOutput() {}
 
@@ -34,22 +32,6 @@ final class LearnOutput {
 
     private static JsonObject document(LearnedPrediction prediction) {
         OptionalLong divergedAt = prediction.divergedAt();
-        LearningReport.ConvergenceVerdict convergence = prediction.convergence();
-        JsonObject converged = new JsonObject()
-                .with("converged", convergence.verdict().orElse(null))
-                .with("half_mean_prediction", convergence.halfMean())
-                .with("least_squares_mean_prediction", convergence.solutionMean())
-                .with("distance", convergence.distance());
-        JsonObject diagnostics = new JsonObject()
-                .with("ratio", prediction.ratio())
-                .with("episodes", prediction.episodes().count())
-                .with("effective_episodes", prediction.episodes().effective())
-                .with("follow_on", prediction.followOn())
-                .with("emphasis", prediction.emphasis())
-                .with("td_error", prediction.tdError())
-                .with("step_size", prediction.stepSizes().last())
-                .with("bounded_steps", prediction.stepSizes().bounded())
-                .with("convergence", converged);
         JsonObject document = new JsonObject()
                 .with("name", prediction.name())
                 .with("algorithm", prediction.config().algorithm().name())
@@ -59,11 +41,31 @@ final class LearnOutput {
                 .with("weights", prediction.weights())
                 .with("mean_prediction", prediction.meanPrediction())
                 .with("diverged_at", divergedAt.isPresent() ? divergedAt.getAsLong() : null)
-                .with("diagnostics", diagnostics)
+                .with("diagnostics", diagnostics(prediction))
                 .with("warnings", prediction.warnings());
         return prediction.streams() == null
                 ? document
                 : document.with("streams", new JsonObject().withRecord(prediction.streams(), "steps", "steps_before"));
+    }
+
+    private static JsonObject diagnostics(LearnedPrediction prediction) {
+        LearningReport.ConvergenceVerdict convergence = prediction.convergence();
+        return new JsonObject()
+                .with("ratio", prediction.ratio())
+                .with("episodes", prediction.episodes().count())
+                .with("effective_episodes", prediction.episodes().effective())
+                .with("follow_on", prediction.followOn())
+                .with("emphasis", prediction.emphasis())
+                .with("td_error", prediction.tdError())
+                .with("step_size", prediction.stepSizes().last())
+                .with("bounded_steps", prediction.stepSizes().bounded())
+                .with(
+                        "convergence",
+                        new JsonObject()
+                                .with("converged", convergence.verdict().orElse(null))
+                                .with("half_mean_prediction", convergence.halfMean())
+                                .with("least_squares_mean_prediction", convergence.solutionMean())
+                                .with("distance", convergence.distance()));
     }
 
     static void print(Diagnosis diagnosis, PrintWriter out) {
@@ -159,49 +161,9 @@ final class LearnOutput {
                     + Numbers.count(prediction.streams().count(), "learner")
                     + ", one for each stream; --models has their weights");
         }
-        if (!all) {
-            return;
+        if (all) {
+            out.print(("diagnostics " + Json.text(diagnostics(prediction))).indent(2));
         }
-        LearningReport.RatioSummary ratio = prediction.ratio();
-        String ratios = "min " + number(ratio.min()) + ", median " + number(ratio.p50()) + ", mean "
-                + number(ratio.mean()) + ", 99 % up to " + number(ratio.p99()) + ", max " + number(ratio.max());
-        line(out, "importance ratios", ratios);
-        String steps = effective(ratio.effectiveSampleSize(), prediction.steps());
-        line(out, "effective sample size", steps + whole(prediction.episodes()));
-        print("follow-on F", prediction.followOn(), out);
-        print("emphasis M", prediction.emphasis(), out);
-        print(prediction, prediction.stepSizes(), out);
-        if (Arrays.stream(prediction.tdError()).anyMatch(Double::isFinite)) {
-            Stream<String> errors = Arrays.stream(prediction.tdError()).mapToObj(LearnOutput::number);
-            line(out, "mean |δ| by tenth of the log", errors.collect(Collectors.joining("  ")));
-        }
-    }
-
-    private static void print(LearnedPrediction prediction, LearningReport.StepSizes sizes, PrintWriter out) {
-        double given = prediction.config().parameters().getOrDefault("step_size", Double.NaN);
-        long steps = prediction.stepsBefore() + prediction.steps();
-        if (Double.isFinite(sizes.last()) && !Double.isFinite(given)) {
-            line(out, "step size at the end", number(sizes.last()));
-        }
-        if (sizes.bounded() > 0) {
-            String percent = Numbers.fixed(100.0 * sizes.bounded() / steps, 1);
-            String hint = sizes.bounded() > OFTEN * steps ? ": often, a smaller step size may be better" : "";
-            line(out, "bounded by overshoot", Numbers.count(sizes.bounded(), "step") + " (" + percent + " %)" + hint);
-        }
-    }
-
-    private static String whole(LearningReport.WholeEpisodes episodes) {
-        return episodes.count() < 2 || episodes.effective() == 0
-                ? ""
-                : ", " + Numbers.grouped(episodes.effective(), 1) + " of " + Numbers.count(episodes.count())
-                        + " whole episodes";
-    }
-
-    private static String effective(double size, long steps) {
-        String percent = Numbers.fixed(100 * size / steps, 1);
-        return Double.isFinite(size)
-                ? Numbers.grouped(size, 1) + " of " + Numbers.count(steps, "step") + " (" + percent + " %)"
-                : "–";
     }
 
     private static String algorithm(LearnedPrediction prediction) {
@@ -216,25 +178,10 @@ final class LearnOutput {
                 .limit(MOST_WEIGHTS)
                 .toList();
         TextTable table = new TextTable("ll");
-        largestFirst.forEach(j -> table.add(features.get(j), number(weights[j])));
+        largestFirst.forEach(j -> table.add(features.get(j), Numbers.significant(weights[j], DIGITS)));
         table.print("    ", out);
         if (weights.length > MOST_WEIGHTS) {
             out.println("    … and " + Numbers.count(weights.length - MOST_WEIGHTS) + " more, all of them with --json");
         }
-    }
-
-    private static void print(String name, LearningReport.Spread spread, PrintWriter out) {
-        if (spread != null) {
-            String upper = ", 99 % up to " + number(spread.p99()) + ", max " + number(spread.max());
-            line(out, name, "median " + number(spread.p50()) + upper);
-        }
-    }
-
-    private static void line(PrintWriter out, String name, String value) {
-        out.println("  " + name + " ".repeat(NAME_WIDTH - name.length()) + " " + value);
-    }
-
-    private static String number(double value) {
-        return Numbers.significant(value, DIGITS);
     }
 }

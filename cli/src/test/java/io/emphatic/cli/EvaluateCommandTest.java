@@ -254,7 +254,7 @@ class EvaluateCommandTest {
         assertThat(learned.code()).as(learned.err()).isZero();
         assertThat(learned.out())
                 .contains("behaviour frequency(site) is estimated")
-                .contains("max 1");
+                .contains("\"max\" : 1.");
     }
 
     @Test

@@ -79,15 +79,11 @@ class LearnCommandTest {
                         + ": 445 rows in 60 streams (20 ended, 40 cut off); --all prints")
                 .containsPattern("\n  gold +etd \\(relative_step_size 2⁻⁶, overshoot 0.3\\) +\\S+ +405 ")
                 .containsPattern("weights, largest first\\R    f\\d +−?0\\.\\d+")
-                .doesNotContain("follow-on F");
+                .doesNotContain("follow_on");
         assertThat(VectorLog.run(VectorLog.arguments("episodes"), "--name", "gold", "--all")
                         .out())
                 .startsWith(first.get(0))
-                .contains("effective sample size", "whole episodes")
-                .contains("follow-on F")
-                .containsPattern("step size at the end +0\\.00\\d+")
-                .containsPattern("bounded by overshoot +\\d+ steps? \\([\\d.]+ %\\)")
-                .contains("mean |δ| by tenth of the log");
+                .contains("\"effective_episodes\" : ", "\"follow_on\" : {", "\"td_error\" : [");
     }
 
     @Test
@@ -181,7 +177,7 @@ class LearnCommandTest {
         arguments.set(arguments.indexOf("--target") + 1, "0");
         assertThat(VectorLog.run(arguments, "--all").out())
                 .containsPattern("\\RWARNING: prediction: every importance ratio is 0: .*\\R")
-                .containsPattern("effective sample size +–\\R");
+                .contains("\"effective_sample_size\" : null");
         JsonNode prediction =
                 JSON.readTree(VectorLog.run(arguments, "--json").out()).at("/predictions/0");
         assertThat(prediction.get("warnings")).hasSize(1);

@@ -262,7 +262,7 @@ class TuneCommandTest {
     void whatIsPrintedHasItsFeaturesAndAQueryIsMovedWithTheSpec() throws IOException {
         log(11, 900);
         Path chosen = Files.createDirectory(directory.resolve("sub")).resolve("chosen.yaml");
-        String question = SPEC.replace("log: log.csv", "log: {query: \"SELECT * FROM 'log.csv'\"}")
+        String question = SPEC.replace("log: log.csv", "log: {query: \"SELECT * FROM 'log.csv' ORDER BY ep, f0\"}")
                 .replaceFirst("features: .*\\n", "");
         Run run = run(
                 question + "predictions: {value: {candidates: {td: {step_size: [0.01, 10]}, features: {one: [1]}}}}\n",
@@ -538,7 +538,7 @@ class TuneCommandTest {
         Files.writeString(file, SPEC + CANDIDATES + "    algorithm: {name: td, step_size: 0.01}\n");
         Run run = Run.emphatic("learn", file.toString());
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("value: td (step_size 0.01)");
+        assertThat(run.out()).contains("  value       td (step_size 0.01) ");
     }
 
     /** Without the rows that are cut, whose states are next states of the rows before. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.Node.Sequence;
 import java.io.IOException;
@@ -16,7 +17,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -28,8 +31,13 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 public final class SourceReader {
     private static final int LARGEST_FILE = 1 << 30;
 
+    /** Values that aliases may stand for, in all: a few of them in one another would be more than memory holds. */
+    private static final int MOST_COPIES = 100_000;
+
     private final String what;
     private final String name;
+    private final Map<String, Node> anchors = new HashMap<>();
+    private int copies;
 
     private SourceReader(String what, String name) {
         this.what = what;
@@ -118,7 +126,7 @@ public final class SourceReader {
         return YAMLFactory.builder().loaderOptions(options).build();
     }
 
-    private static void fill(Mapping mapping, JsonParser parser, Consumer<Node> asRead) throws IOException {
+    private void fill(Mapping mapping, JsonParser parser, Consumer<Node> asRead) throws IOException {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             int line = line(parser);
@@ -129,7 +137,24 @@ public final class SourceReader {
         }
     }
 
-    private static Node node(Node parent, String key, int line, JsonParser parser) throws IOException {
+    private Node node(Node parent, String key, int line, JsonParser parser) throws IOException {
+        if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+            Node meant = anchors.get(parser.getText());
+            if (meant == null) {
+                throw parent.error("*" + parser.getText() + " stands for nothing: there is no &" + parser.getText()
+                        + " before it");
+            }
+            return copy(meant, parent, key, line);
+        }
+        Object anchor = parser.canReadObjectId() ? parser.getObjectId() : null;
+        Node node = written(parent, key, line, parser);
+        if (anchor != null) {
+            anchors.put(anchor.toString(), node);
+        }
+        return node;
+    }
+
+    private Node written(Node parent, String key, int line, JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.START_OBJECT) {
             Mapping mapping = new Mapping(parent, key, line);
             fill(mapping, parser, entry -> {});
@@ -143,6 +168,24 @@ public final class SourceReader {
             return sequence;
         }
         return new Scalar(parent, key, line, parser.currentToken() == JsonToken.VALUE_NULL ? "" : parser.getText());
+    }
+
+    /** What an alias stands for, in its own place. */
+    private Node copy(Node meant, Node parent, String key, int line) {
+        if (++copies > MOST_COPIES) {
+            throw parent.error("aliases stand for more than " + MOST_COPIES + " values");
+        }
+        if (meant instanceof Mapping entries) {
+            Mapping copy = new Mapping(parent, key, line);
+            entries.entries().forEach((name, value) -> copy.put(name, copy(value, copy, name, value.line)));
+            return copy;
+        }
+        if (meant instanceof Sequence items) {
+            Sequence copy = new Sequence(parent, key, line);
+            items.items().forEach(item -> copy.add(copy(item, copy, null, item.line)));
+            return copy;
+        }
+        return new Scalar(parent, key, line, ((Scalar) meant).value());
     }
 
     private static int line(JsonParser parser) {

@@ -42,24 +42,21 @@ public final class Numbers {
     }
 
     /**
-     * Rounded to what an error leaves of it, two digits of the error where it begins with 1 or 2 and otherwise one:
-     * {@code 2,870} for 2868.3 ± 12, {@code 0.24} for 0.2368 ± 0.04. At most six digits; three where the error is 0 or
-     * unknown.
+     * Rounded to two digits of its error where that begins with 1 or 2, otherwise to one, but to six digits at most:
+     * {@code 2,870} for 2868.3 ± 40, {@code 0.244} for 0.24446 ± 0.026. Three digits for an error of 0 or unknown.
      */
     public static String rounded(double value, double error, RoundingMode mode) {
-        if (!Double.isFinite(value) || !(error > 0 && error < Double.POSITIVE_INFINITY)) {
+        if (!Double.isFinite(value) || value == 0 || !(error > 0 && error < Double.POSITIVE_INFINITY)) {
             return significant(value);
         }
         int exponent = (int) Math.floor(Math.log10(error));
         int ofError = (error < 3 * Math.pow(10, exponent) ? 1 : 0) - exponent;
-        int mostDecimals = value == 0 ? 0 : 5 - (int) Math.floor(Math.log10(Math.abs(value)));
-        int decimals = Math.min(ofError, mostDecimals);
+        int decimals = Math.min(ofError, 5 - (int) Math.floor(Math.log10(Math.abs(value))));
         BigDecimal rounded = new BigDecimal(value).setScale(decimals, mode);
         if (rounded.signum() == 0) {
             return "0";
         }
-        boolean readable = decimals <= 6 && rounded.abs().doubleValue() < 1e9;
-        return readable
+        return decimals <= 6 && Math.abs(value) < 1e9
                 ? grouped(rounded.doubleValue(), Math.max(0, decimals))
                 : scientific(rounded.stripTrailingZeros(), 0);
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,24 +215,21 @@ public final class MdpFile {
         return result;
     }
 
+    /** By state; {@code all} for those that are not named. */
     private double[][] policy(Node node) {
         double[][] policy = new double[states.size()][];
-        node.mapping().entries().forEach((stateName, value) -> {
-            int s = settings.state(stateName, value);
-            policy[s] = new double[actions.size()];
-            value.mapping().entries().forEach((actionName, probability) -> {
-                int a = action(actionName, probability);
-                policy[s][a] = probability.numberIn(0, 1);
-                if (policy[s][a] > 0 && outcomes[s][a].length == 0) {
-                    throw probability.error(node.name() + " takes " + actionName + " in " + stateName
-                            + ", which has no transitions there");
-                }
-            });
-            StateSettings.checkSum(Arrays.stream(policy[s]).sum(), value);
+        Map<String, Node> named = new LinkedHashMap<>(node.mapping().entries());
+        Node all = states.contains("all") ? null : named.remove("all");
+        named.forEach((state, value) -> {
+            int s = settings.state(state, value);
+            policy[s] = inState(s, value, node);
         });
         for (int s = 0; s < policy.length; s++) {
             if (policy[s] == null && !isAbsorbing(s)) {
-                throw node.error(node.name() + " does not say what to do in state " + states.get(s));
+                if (all == null) {
+                    throw node.error(node.name() + " does not say what to do in state " + states.get(s));
+                }
+                policy[s] = inState(s, all, node);
             }
             if (policy[s] == null) {
                 policy[s] = new double[actions.size()];
@@ -239,6 +237,20 @@ public final class MdpFile {
             }
         }
         return policy;
+    }
+
+    private double[] inState(int s, Node value, Node policy) {
+        double[] probabilities = new double[actions.size()];
+        value.mapping().entries().forEach((name, probability) -> {
+            int a = action(name, probability);
+            probabilities[a] = probability.numberIn(0, 1);
+            if (probabilities[a] > 0 && outcomes[s][a].length == 0) {
+                throw probability.error(
+                        policy.name() + " takes " + name + " in " + states.get(s) + ", which has no transitions there");
+            }
+        });
+        StateSettings.checkSum(Arrays.stream(probabilities).sum(), value);
+        return probabilities;
     }
 
     private boolean isAbsorbing(int s) {

@@ -44,6 +44,16 @@ class MdpFileTest {
     }
 
     @Test
+    void aPolicyForAllStatesHoldsWhereNoneIsNamed() throws IOException {
+        String all = "{all: {stay: 0.25, go: 0.75}, right: {go: 1}}";
+        Mdp mdp = read(example()
+                .replaceFirst("behaviour: .*", "behaviour: {all: {stay: 0.5, go: 0.5}}")
+                .replaceFirst("target: .*", "target: " + all));
+        assertThat(mdp.behaviour()).isDeepEqualTo(new double[][] {{0.5, 0.5}, {0.5, 0.5}});
+        assertThat(mdp.questions().get(0).policy()).isDeepEqualTo(new double[][] {{0.25, 0.75}, {0, 1}});
+    }
+
+    @Test
     void theExampleIsReadAsItStands() throws IOException {
         Mdp mdp = MdpFile.read(EXAMPLE);
         assertThat(mdp.name()).isEqualTo("mdp.yaml");

@@ -1,6 +1,8 @@
 package io.emphatic.logs.evaluating;
 
-import io.emphatic.documents.text.Numbers;
+import static io.emphatic.logs.evaluating.EvaluationWords.recommended;
+import static io.emphatic.logs.evaluating.EvaluationWords.value;
+
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
@@ -8,25 +10,23 @@ import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The answer of an evaluation: what each policy would earn, whether to believe it and which earns more, in a few lines
- * and one table.
- */
+/** What each policy would earn, whether to believe it and which earns more, in a few lines and one table. */
 public final class EvaluationAnswer {
     /** This many policies have a line each, and are named one by one. */
     private static final int FEW = 3;
 
     private static final String BEHAVIOUR = "behaviour";
 
-    private static final String CARE =
-            " Care: the interval may be too narrow; use the number to choose what to try next, not to decide.";
-    private static final String DO_NOT_TRUST =
-            " Do not trust: more episodes help, a shorter question, or a policy nearer" + " to the one that ran.";
+    private static final Map<Trust, String> MEANINGS = Map.of(
+            Trust.TRUST, "",
+            Trust.CARE,
+                    "Care: the interval may be too narrow; use the number to choose what to try next, not to decide.",
+            Trust.DO_NOT_TRUST,
+                    "Do not trust: more episodes help, a shorter question, or a policy nearer to the one that ran.");
 
     private static final Map<String, String> TITLES = Map.of(
             "is", "importance sampling",
@@ -40,7 +40,7 @@ public final class EvaluationAnswer {
     private final EvaluationResult result;
     private final List<TargetResult> targets;
 
-    /** That of the believed policies which would earn the most; empty where fewer than two are believed. */
+    /** Of those believed the one that would earn the most; empty where it is the only one. */
     private final Optional<TargetResult> best;
 
     public EvaluationAnswer(EvaluationResult result) {
@@ -49,37 +49,34 @@ public final class EvaluationAnswer {
         List<TargetResult> believed =
                 targets.stream().filter(EvaluationAnswer::isBelieved).toList();
         this.best = believed.stream()
-                .max(Comparator.comparingDouble(target ->
-                        EvaluationWords.recommended(target).orElseThrow().value()))
-                .filter(one -> believed.size() > 1);
+                .filter(one -> believed.size() > 1)
+                .max(Comparator.comparingDouble(
+                        one -> recommended(one).orElseThrow().value()));
     }
 
     private static boolean isBelieved(TargetResult target) {
-        return target.verdict() != Trust.DO_NOT_TRUST
-                && EvaluationWords.recommended(target).isPresent();
+        return target.verdict() != Trust.DO_NOT_TRUST && recommended(target).isPresent();
     }
 
-    /** Three to six lines. */
+    /** Two to six lines. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (targets.size() <= FEW) {
             targets.forEach(target -> lines.add(line(target)));
         } else {
-            lines.add(Numbers.count(targets.size()) + " policies: " + count(Trust.TRUST) + " to be trusted, "
-                    + count(Trust.CARE) + " to be taken with care, " + count(Trust.DO_NOT_TRUST)
-                    + " unknown (do not trust).");
+            lines.add(targets.size() + " policies: " + count(Trust.TRUST) + " to be trusted, " + count(Trust.CARE)
+                    + " to be taken with care, " + count(Trust.DO_NOT_TRUST) + " unknown (do not trust).");
             best.ifPresent(one -> lines.add("The best: " + line(one) + " The best of many looks better than it is."));
         }
         behaviour()
-                .ifPresent(ran -> lines.add("The policy that ran earned " + EvaluationWords.value(ran) + "."
-                        + compared("Compared with it, ", BEHAVIOUR)));
-        best.map(one -> compared("Compared with " + one.name() + ", the best, ", one.name()))
-                .filter(text -> !text.isEmpty())
-                .ifPresent(text -> lines.add(text.strip()));
-        String meaning = (count(Trust.CARE) > 0 ? CARE : "") + (count(Trust.DO_NOT_TRUST) > 0 ? DO_NOT_TRUST : "");
-        if (!meaning.isEmpty()) {
-            lines.add(meaning.strip());
-        }
+                .ifPresent(ran -> lines.add(
+                        "The policy that ran earned " + value(ran) + "." + compared(" Compared with it, ", BEHAVIOUR)));
+        best.ifPresent(one -> lines.add(compared("Compared with " + one.name() + ", the best, ", one.name())));
+        lines.add(List.of(Trust.values()).stream()
+                .filter(verdict -> count(verdict) > 0)
+                .map(MEANINGS::get)
+                .reduce("", (all, one) -> (all + " " + one).strip()));
+        lines.removeIf(String::isEmpty);
         return lines;
     }
 
@@ -87,24 +84,21 @@ public final class EvaluationAnswer {
         return targets.stream().filter(target -> target.verdict() == verdict).count();
     }
 
+    /** What is not believed is unknown; its number comes last. */
     private String line(TargetResult target) {
-        PolicyEstimate estimate = EvaluationWords.recommended(target).orElse(null);
-        if (!isBelieved(target)) {
-            String guaranteed = estimate == null || estimate.guaranteedLow() == null
-                    ? ""
-                    : " It is guaranteed to be in " + EvaluationWords.guaranteed(estimate) + ".";
-            return target.name() + ": unknown, do not trust." + guaranteed
-                    + (estimate == null
-                            ? " There is no estimate."
-                            : " The estimate, not to be used, is " + EvaluationWords.number(estimate.value(), null)
-                                    + EvaluationWords.estimated(result) + ".");
+        PolicyEstimate estimate = recommended(target).orElse(null);
+        String estimated = EvaluationWords.estimated(result) + ".";
+        if (estimate == null) {
+            return target.name() + ": unknown, do not trust. There is no estimate.";
         }
-        return target.name() + " would earn " + EvaluationWords.value(estimate) + " an episode: "
-                + target.verdict().words() + ". "
-                + (estimate.low() == null
-                        ? "There is no interval"
-                        : "95 % interval " + EvaluationWords.interval(estimate))
-                + EvaluationWords.estimated(result) + ".";
+        if (!isBelieved(target)) {
+            String guaranteed = EvaluationWords.guaranteed(estimate);
+            return target.name() + ": unknown, do not trust. "
+                    + (guaranteed.equals("–") ? "" : "It is guaranteed to be in " + guaranteed + ". ")
+                    + "The estimate, not to be used, is " + EvaluationWords.number(estimate.value(), null) + estimated;
+        }
+        return target.name() + " would earn " + value(estimate) + " an episode: "
+                + target.verdict().words() + ". 95 % interval " + EvaluationWords.interval(estimate) + estimated;
     }
 
     private Optional<PolicyEstimate> behaviour() {
@@ -112,31 +106,31 @@ public final class EvaluationAnswer {
                 .equals(BEHAVIOUR));
     }
 
-    /** Which policies earn more than one of them, and which less; empty if none is compared. */
+    /** Which policies earn more than another, and which less; empty if none is compared. */
     private String compared(String with, String other) {
-        Map<String, List<String>> groups = new LinkedHashMap<>();
-        EvaluationWords.OUTCOMES.forEach(outcome -> groups.put(outcome, new ArrayList<>()));
-        for (TargetResult target : targets) {
-            pair(target.name(), other)
-                    .map(pair -> EvaluationWords.outcome(pair, result))
-                    .ifPresent(outcome -> groups.get(outcome).add(target.name()));
-        }
-        groups.values().removeIf(List::isEmpty);
         List<String> parts = new ArrayList<>();
-        groups.forEach((outcome, names) -> parts.add(
-                names.size() == 1
-                        ? names.get(0) + " " + outcome
-                        : (names.size() <= FEW ? String.join(" and ", names) : names.size() + " policies") + " "
-                                + outcome.replaceFirst("^earns", "earn").replaceFirst("^is", "are")));
-        return parts.isEmpty() ? "" : " " + with + String.join("; ", parts) + ".";
+        for (String outcome : EvaluationWords.OUTCOMES) {
+            List<String> names = targets.stream()
+                    .map(TargetResult::name)
+                    .filter(name -> pair(name, other)
+                            .filter(pair ->
+                                    EvaluationWords.outcome(pair, result).equals(outcome))
+                            .isPresent())
+                    .toList();
+            String several = outcome.replaceFirst("^earns", "earn").replaceFirst("^is", "are");
+            if (!names.isEmpty()) {
+                parts.add((names.size() <= FEW ? String.join(" and ", names) : names.size() + " policies") + " "
+                        + (names.size() == 1 ? outcome : several));
+            }
+        }
+        return parts.isEmpty() ? "" : with + String.join("; ", parts) + ".";
     }
 
     /** The difference of two policies, whichever of them is named first in the result. */
     private Optional<PolicyComparison> pair(String a, String b) {
         return result.comparisons().stream()
-                .filter(pair -> pair.a().equals(a) && pair.b().equals(b)
-                        || pair.a().equals(b) && pair.b().equals(a))
                 .map(pair -> pair.a().equals(a) ? pair : EvaluationWords.reversed(pair))
+                .filter(pair -> pair.a().equals(a) && pair.b().equals(b))
                 .findFirst();
     }
 
@@ -147,11 +141,11 @@ public final class EvaluationAnswer {
         rows.add(List.of(
                 ("policy|would earn|95 % interval|guaranteed|verdict|by|minus behaviour|minus " + other).split("\\|")));
         behaviour().ifPresent(ran -> rows.add(row(BEHAVIOUR, ran, true, "it ran", other)));
-        targets.forEach(target -> rows.add(row(
-                target.name(),
-                EvaluationWords.recommended(target).orElse(null),
-                isBelieved(target),
-                target.verdict().words(),
+        targets.forEach(one -> rows.add(row(
+                one.name(),
+                recommended(one).orElse(null),
+                isBelieved(one),
+                one.verdict().words(),
                 other)));
         return EvaluationWords.filled(rows);
     }
@@ -160,7 +154,7 @@ public final class EvaluationAnswer {
     private List<String> row(String name, PolicyEstimate estimate, boolean believed, String verdict, String other) {
         return List.of(
                 name,
-                believed ? EvaluationWords.value(estimate) : "unknown",
+                believed ? value(estimate) : "unknown",
                 believed ? EvaluationWords.interval(estimate) : "–",
                 estimate == null ? "–" : EvaluationWords.guaranteed(estimate),
                 verdict,
@@ -178,14 +172,14 @@ public final class EvaluationAnswer {
 
     /** What the columns of the table are, with the names of its estimators spelled out. */
     public String legend() {
-        List<String> used = targets.stream()
+        return targets.stream()
                 .map(TargetResult::recommended)
-                .filter(TITLES::containsKey)
+                .filter(name -> name != null && TITLES.containsKey(name))
                 .distinct()
                 .map(name -> " " + name + ": " + TITLES.get(name) + ".")
-                .toList();
-        return "±: one standard error. minus: the difference and its 95 % interval, on the same episodes."
-                + String.join("", used);
+                .reduce(
+                        "±: one standard error. minus: the difference and its 95 % interval, on the same episodes.",
+                        String::concat);
     }
 
     /** The policies whose reasons belong to the answer: all where they are few, otherwise the best. */

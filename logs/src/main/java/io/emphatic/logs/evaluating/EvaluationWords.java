@@ -99,6 +99,30 @@ public final class EvaluationWords {
                 + percent(target.largestShare()) + " of all, the largest 1 % are " + percent(target.topPercentShare());
     }
 
+    /** Effective sample size and mean weight over t, at ten times at most. */
+    static List<List<String>> overTime(TargetResult target) {
+        double[] sizes = target.effectiveSampleSize();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("t", "Effective sample size", "Mean weight"));
+        int points = Math.min(sizes.length, 10);
+        for (int k = 0; k < points; k++) {
+            int t = points == 1 ? 0 : Math.round((float) k * (sizes.length - 1) / (points - 1));
+            rows.add(List.of(Integer.toString(t), number(sizes[t], null), number(target.meanWeight()[t], null)));
+        }
+        return rows;
+    }
+
+    /** What {@code elstd} estimates with one λ in all rows. */
+    static List<List<String>> byLambda(TargetResult target) {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("Agreement over λ", "elstd", "stderr")));
+        target.byLambda()
+                .forEach(one -> rows.add(List.of(
+                        Numbers.exact(one.lambda()),
+                        number(one.value(), one.stderr()),
+                        number(one.stderr(), one.stderr()))));
+        return rows;
+    }
+
     /** Whether there is a guaranteed interval. */
     static boolean isGuaranteed(TargetResult target) {
         return target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);

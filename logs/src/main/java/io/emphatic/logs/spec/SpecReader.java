@@ -36,7 +36,16 @@ import java.util.Set;
  */
 public final class SpecReader {
     private static final List<String> OF_PREDICTION = List.of(
-            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
+            "behaviour",
+            "target",
+            "policy",
+            "ratio",
+            "cumulant",
+            "discount",
+            "lambda",
+            "interest",
+            "algorithm",
+            "candidates");
     private static final List<String> OF_LOG = List.of(
             ("log stream order terminated truncated action next unnest columns ranges per features predictions csv")
                     .split(" "));
@@ -83,7 +92,7 @@ public final class SpecReader {
                 .withCsv(csv(source));
     }
 
-    private static String located(Path directory, String pattern) {
+    static String located(Path directory, String pattern) {
         boolean asItIs =
                 directory == null || pattern.contains("://") || Path.of(pattern).isAbsolute();
         return asItIs ? pattern : directory.resolve(pattern).toString();
@@ -181,14 +190,14 @@ public final class SpecReader {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
         }
         // A prediction that has its own ratio or target is not given the other one by the top.
-        Mapping policy = has(node, "ratio") || has(node, "target") ? node : file;
+        Mapping policy = has(node, "ratio") || target(node) != null ? node : file;
         Mapping learner = has(node, "algorithm") ? node : file;
         Node algorithm = learner.find("algorithm").orElse(null);
         boolean configured = algorithm instanceof Mapping;
         return new Spec.Prediction(
                 name,
                 inherited(node, file, "behaviour"),
-                text(policy, "target"),
+                target(policy),
                 text(policy, "ratio"),
                 inherited(node, file, "cumulant"),
                 inherited(node, file, "discount"),
@@ -262,9 +271,17 @@ public final class SpecReader {
         return node.find(key).map(SpecReader::text).orElse(null);
     }
 
-    private static String text(Node value) {
+    /** The target, as {@code target} or as a {@code policy} in a table; null for neither. */
+    static String target(Mapping node) {
+        return text(node, has(node, "policy") ? "policy" : "target");
+    }
+
+    static String text(Node value) {
         if (value.isNothing()) {
             return null;
+        }
+        if (TabledPolicy.isMeantBy(value)) {
+            return TabledPolicy.text(value.mapping());
         }
         if (value.name().equals("behaviour") && value instanceof Mapping estimated) {
             return EstimatedBehaviour.text(estimated);

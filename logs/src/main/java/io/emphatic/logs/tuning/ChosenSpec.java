@@ -3,10 +3,15 @@ package io.emphatic.logs.tuning;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.emphatic.Parameter;
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.io.IOException;
@@ -31,7 +36,7 @@ public final class ChosenSpec {
      */
     public static String yaml(Path spec, Path out, TuningReport report) throws IOException {
         requireOneFeatureSet(report);
-        ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
+        ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         moveLog(file, directory(spec), directory(out));
         ObjectNode predictions = (ObjectNode) file.get("predictions");
         for (PredictionRanking ranking : report.predictions()) {
@@ -61,6 +66,21 @@ public final class ChosenSpec {
                     "the best candidates of several predictions have different features, and a spec has one set"
                             + "\nTune one prediction at a time, each with a spec of its own.");
         }
+    }
+
+    /** What a file says, without its aliases. */
+    private static JsonNode tree(Node node) {
+        if (node instanceof Mapping mapping) {
+            ObjectNode tree = YAML.createObjectNode();
+            mapping.entries().forEach((name, value) -> tree.set(name, tree(value)));
+            return tree;
+        }
+        if (node instanceof Node.Sequence) {
+            ArrayNode tree = YAML.createArrayNode();
+            node.items().forEach(item -> tree.add(tree(item)));
+            return tree;
+        }
+        return node.isNothing() ? NullNode.instance : TextNode.valueOf(node.kind());
     }
 
     private static Path directory(Path file) {
@@ -97,7 +117,7 @@ public final class ChosenSpec {
      * @param spec the file that was tuned
      */
     public static String yaml(Path spec, String prediction, Candidate chosen) throws IOException {
-        ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
+        ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         ObjectNode part = YAML.createObjectNode();
         if (chosen.features().name() != null) {
             JsonNode sets = features(file, file.path("predictions").path(prediction));
