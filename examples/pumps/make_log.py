@@ -2,7 +2,7 @@
 """Writes pumps.csv: what forty pumps did, hour by hour, under the policy that ran them.
 
 Each hour a pump runs or rests. Running pumps 1 unit of water and wears the bearing, faster when it is hot and shaking; resting lets it cool
-down and settle. A worn bearing may break: that ends the pump's life and costs 20 units. The policy that ran rests more often
+down and settle. A worn bearing may break: that ends the pump's stream and costs 20 units. The policy that ran rests more often
 when the pump shakes; it wrote down with which probability it did what it did. The policy we ask about rests whenever the pump
 shakes badly, and hardly ever otherwise. Logging stops after 48 hours (truncated). Same seed, same bytes.
 """

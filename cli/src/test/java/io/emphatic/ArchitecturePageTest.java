@@ -39,7 +39,7 @@ class ArchitecturePageTest {
     }
 
     @Test
-    void everyPackageOfMainCodeIsInTheTableOfTheArchitecturePage() throws IOException {
+    void everyPackageOfMainCodeIsInTheListOfTheArchitecturePage() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "architecture.md"));
         Set<String> lastNames = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("io.emphatic").stream()

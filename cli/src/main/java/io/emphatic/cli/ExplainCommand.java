@@ -13,6 +13,7 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.internal.explanation.Explanation;
 import io.emphatic.lab.internal.explanation.ExplanationPage;
 import io.emphatic.lab.internal.explanation.ExplanationText;
+import io.emphatic.lab.internal.explanation.ExplanationText.Detail;
 import io.emphatic.lab.internal.explanation.TradeOff;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
@@ -56,7 +57,7 @@ final class ExplainCommand extends Verb {
             index = "1..*",
             arity = "0..*",
             paramLabel = "NAME=VALUE",
-            description = "A parameter of the problem, as states=50; of a file, what it is to say instead.")
+            description = "A parameter of the problem, as states=50; of a file, a value to override.")
     private Map<String, String> given = Map.of();
 
     @Option(names = "--lambda", paramLabel = "λ", description = "λ in every state (default: the problem's).")
@@ -76,7 +77,10 @@ final class ExplainCommand extends Verb {
             description = "Also the exact second moments of the traces: bias against variance, over beta and horizon.")
     private boolean variance;
 
-    @Option(names = "--all-states", description = "Show every state, however many there are.")
+    @Option(names = "--all", description = "Also states, eigenvalues, weights and a verdict for every target.")
+    private boolean all;
+
+    @Option(names = "--all-states", description = "Like --all, with a line for every state.")
     private boolean allStates;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
@@ -91,8 +95,9 @@ final class ExplainCommand extends Verb {
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
+        Detail detail = allStates ? Detail.ALL_STATES : all || variance ? Detail.ALL : Detail.ANSWER;
         return print(() -> document(explanation), out -> {
-            ExplanationText.print(explanation, allStates, out);
+            ExplanationText.print(explanation, detail, out);
             printPlace("page is", html, out);
         });
     }

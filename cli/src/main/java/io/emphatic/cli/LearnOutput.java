@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What {@code emphatic learn} prints. */
@@ -113,15 +112,6 @@ final class LearnOutput {
                 + " ended, " + Numbers.count(report.cutOff()) + " cut off"
                 + (report.keptOpen() > 0 ? ", " + Numbers.count(report.keptOpen()) + " kept open" : "") + ")"
                 + (all ? "" : "; --all prints ratios, effective sample sizes and emphasis"));
-        if (report.beyond() > 0) {
-            String columns = report.ranges().stream()
-                    .filter(column -> column.beyond() > 0)
-                    .map(column -> column.name() + " " + Numbers.count(column.beyond()))
-                    .collect(Collectors.joining(", "));
-            out.println("warning: " + Numbers.count(report.beyond(), "row")
-                    + " beyond what the rows before have shown (" + columns + "), not learned from"
-                    + "\n  ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none.");
-        }
         report.findings().forEach(finding -> out.println(finding.text()));
     }
 

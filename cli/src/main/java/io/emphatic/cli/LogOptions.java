@@ -41,7 +41,7 @@ final class LogOptions {
             description = "What values are quoted with (default: detected).")
     private String quote;
 
-    @Option(names = "--csv-null", paramLabel = "TEXT", description = "What stands for NULL, beside nothing at all.")
+    @Option(names = "--csv-null", paramLabel = "TEXT", description = "The text that means NULL, beside an empty value.")
     private String nullText;
 
     @Spec(Spec.Target.MIXEE)

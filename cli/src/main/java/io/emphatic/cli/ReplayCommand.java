@@ -54,7 +54,10 @@ final class ReplayCommand extends Verb {
             description = "How many times as fast as it happened.")
     private double speed;
 
-    @Option(names = "--stream", paramLabel = "COLUMN", description = "What a stream is (default: guessed).")
+    @Option(
+            names = "--stream",
+            paramLabel = "COLUMN",
+            description = "The column that names the stream (default: guessed).")
     private String stream;
 
     @Option(names = "--order", paramLabel = "COLUMN", description = "The time of a row (default: guessed).")

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         description =
                 "Figure 2: three off-policy predictions learned at once from one behaviour, against their true values.",
         showDefaultValues = true,
-        footer = {"", "docs/miner.md tells of the problem, and of what one sees."})
+        footer = {"", "docs/miner.md describes the problem and how to read the figure."})
 final class ReproduceMinerCommand extends Verb {
     @Option(names = "--runs", paramLabel = "N", description = "Independent runs to average.")
     private int runs = MinerSetting.PAPER.runs();

@@ -87,7 +87,7 @@ final class ServeCommand extends Verb {
     @Option(
             names = "--forget-after",
             paramLabel = "TIME",
-            description = "Let a stream go that had no row for so long, as 12h or 30d; a late row is refused then."
+            description = "Forget streams without a row for this time, as 12h or 30d; a late row is refused then."
                     + " Without this all streams are kept in memory.")
     private String forgetAfter;
 
@@ -113,6 +113,8 @@ final class ServeCommand extends Verb {
         }
         if (until == null) {
             requireFreePort();
+        } else if (!Files.isDirectory(dataDirectory())) {
+            throw new IOException("there is no directory " + dataDirectory() + " to go back in: give --data");
         }
         String text = SourceReader.text(spec);
         ServiceSettings settings = new ServiceSettings(

@@ -49,7 +49,7 @@ class EvaluateUsageTest {
                 "--behaviour mu --discount 1 | 2 | there is no policy to evaluate: it needs a target",
                 "--behaviour mu --target pi | 2 | Missing required option: --discount",
                 "--target pi --discount 1 | 2 | behaviour is missing: the probability with which",
-                "--target pi --discount 1 | 2 | --behaviour \"frequency(site, shift)\" with --action",
+                "--target pi --discount 1 | 2 | frequency(site, shift) estimates it",
                 "--behaviour mu --target {x:0.5,y:0.5} --discount 1 | 2 | needs a spec in YAML: targets: {target: {…}}",
                 "--behaviour mu --target n={x:1} --discount 1 | 2 | not a map: {x:1}",
                 "--behaviour mu --target 2 --discount 1 | 2 | target is not in the interval [0, 1]: 2",

@@ -143,7 +143,7 @@ class PagesTest {
                     .as("figures that say nothing to who cannot see them")
                     .isEmpty();
             assertThat(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-                    .isEqualTo(scheme == ColorScheme.DARK ? "rgb(22, 27, 34)" : "rgb(255, 255, 255)");
+                    .isEqualTo(scheme == ColorScheme.DARK ? "rgb(16, 21, 28)" : "rgb(244, 245, 247)");
             assertThat(unscrollable(page))
                     .as("what is wider than the page and cannot be scrolled to")
                     .isEmpty();

@@ -127,6 +127,16 @@ class ServeCommandTest {
     }
 
     @Test
+    void thereIsNoGoingBackInADirectoryThatDoesNotExist() throws IOException {
+        Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
+        Path missing = directory.resolve("missing");
+        Run run = Run.emphatic("serve", spec.toString(), "--data", missing.toString(), "--until", "0");
+        assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+        assertThat(run.err()).contains("there is no directory " + missing);
+        assertThat(missing).doesNotExist();
+    }
+
+    @Test
     void aDirectoryOfAnotherSpecIsRefused() throws IOException {
         Path spec = Files.writeString(directory.resolve("my.yaml"), SPEC);
         Path data = Files.createDirectories(directory.resolve("data"));

@@ -202,6 +202,7 @@ class TuneCommandTest {
                 stream: s
                 order: t
                 features: [a, b]
+                ranges: none
                 cumulant: r
                 discount: 0.9
                 predictions: {p: {candidates: {td: {step_size: [1.0e-9, 10, 11, 12]}}}}

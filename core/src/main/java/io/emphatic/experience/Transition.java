@@ -67,6 +67,11 @@ public final class Transition {
         this.stage = STARTED;
     }
 
+    /** No state is known: {@link #start} begins anew. */
+    public void clear() {
+        stage = EMPTY;
+    }
+
     /**
      * The action taken in the current state.
      *

@@ -47,13 +47,13 @@ class PerEtdTest {
 
     @Test
     void aPeriodOfZeroIsTdWeightedByTheInterest() {
-        Experience life = new Experience(Problems.named("collision").mdp(), Seeds.generator(1));
+        Experience experience = new Experience(Problems.named("collision").mdp(), Seeds.generator(1));
         Learner own = Algorithms.named("per-etd").configure(Map.of("period", 0.0)).learner(6);
         Learner other = Algorithms.named("interest-td").configure(Map.of()).learner(6);
         for (int step = 0; step < 5_000; step++) {
-            life.step();
-            own.update(life.transition(0));
-            other.update(life.transition(0));
+            experience.step();
+            own.update(experience.transition(0));
+            other.update(experience.transition(0));
         }
         assertArrayEquals(other.weights(), own.weights(), 1e-12);
     }
@@ -71,13 +71,13 @@ class PerEtdTest {
         int runs = 4;
         int steps = 1_500_000;
         for (int run = 0; run < runs; run++) {
-            Experience life = new Experience(mdp, Seeds.generator(3, run));
+            Experience experience = new Experience(mdp, Seeds.generator(3, run));
             Learner learner = Algorithms.named("per-etd")
                     .configure(Map.of("period", 9.0, "step_size", 0.002))
                     .learner(mean.length);
             for (int step = 0; step < steps; step++) {
-                life.step();
-                learner.update(life.transition(0));
+                experience.step();
+                learner.update(experience.transition(0));
                 if (step >= steps / 2 && step % 1000 == 0) {
                     for (int j = 0; j < mean.length; j++) {
                         mean[j] += learner.weights()[j] / runs / (steps / 2000);

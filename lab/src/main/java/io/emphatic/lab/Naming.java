@@ -1,5 +1,8 @@
 package io.emphatic.lab;
 
+import io.emphatic.Algorithm;
+import io.emphatic.Algorithms;
+import io.emphatic.documents.figure.Colour;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,6 +21,12 @@ public final class Naming {
     public static String target(Mdp mdp, Question question) {
         boolean unnamed = mdp.questions().size() == 1 && question.name().equals("target");
         return unnamed ? "target" : "target " + question.name();
+    }
+
+    /** The colour of an algorithm in every figure: a matter of its place in the registry, so of its name. */
+    public static Colour colour(String algorithm) {
+        return Colour.series(
+                Algorithms.all().stream().map(Algorithm::name).toList().indexOf(algorithm));
     }
 
     /** All of them, or the first few and how many more. */

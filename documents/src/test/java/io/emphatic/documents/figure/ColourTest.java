@@ -13,9 +13,9 @@ class ColourTest {
     }
 
     @Test
-    void elevenSeriesHaveElevenColoursAndTheTwelfthBeginsAgain() {
-        assertThat(IntStream.range(0, 11).mapToObj(Colour::series).distinct()).hasSize(11);
-        assertThat(Colour.series(11)).isEqualTo(Colour.series(0));
+    void twentySeriesHaveTwentyColoursAndTheNextBeginsAgain() {
+        assertThat(IntStream.range(0, 20).mapToObj(Colour::series).distinct()).hasSize(20);
+        assertThat(Colour.series(20)).isEqualTo(Colour.series(0));
     }
 
     @Test

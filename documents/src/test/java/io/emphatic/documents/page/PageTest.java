@@ -65,7 +65,7 @@ class PageTest {
     void aPageHasOneStyleForLightForDarkAndForPhones() throws Exception {
         String style = text(parsed(page(output -> {})), "style");
         assertThat(style)
-                .contains("prefers-color-scheme: dark", "max-width: 47rem", "overflow-x: auto")
+                .contains("prefers-color-scheme: dark", "max-width: 680px", "overflow-x: auto")
                 .doesNotContain("&gt;", "&quot;");
     }
 
@@ -73,9 +73,24 @@ class PageTest {
     void everyColourOfAFigureThatIsTooDarkInTheDarkIsReplacedThere() {
         String style = page(output -> {});
         String dark = style.substring(style.indexOf("@media"), style.indexOf("* {"));
-        assertThat(IntStream.range(0, 11).mapToObj(k -> "--series-" + k + ": "))
+        assertThat(IntStream.range(0, 20).mapToObj(k -> "--series-" + k + ": "))
                 .allSatisfy(name -> assertThat(dark).contains(name));
-        assertThat(dark).contains("--ink: ", "--faint: ", "--grid: ", "--alarm: ");
+        assertThat(dark).contains("--text: ", "--muted: ", "--grid: ", "--bad: ");
+        assertThat(style).contains("--ink: var(--text); --faint: var(--muted);", "--alarm: var(--bad);");
+    }
+
+    @Test
+    void everyHeadingIsACardAndAnEntryOfTheContents() throws Exception {
+        String html = page(output -> {
+            output.writeContent("<p>The answer.</p><h2>One &lt;b&gt;</h2><p>1</p><h2>Two</h2><p>2</p>");
+        });
+        assertThat(html)
+                .contains("<section class=\"card answer\" id=\"part-0\">")
+                .contains("<section class=\"card\" id=\"part-1\">")
+                .contains("<a href=\"#part-1\">One &lt;b&gt;</a>", "<a href=\"#part-2\">Two</a>");
+        assertThat(parsed(html).getElementsByTagName("section").getLength()).isEqualTo(3);
+        assertThat(page(output -> output.writeContent("<p>Short.</p><h2>One</h2>")))
+                .doesNotContain("<nav");
     }
 
     @Test

@@ -171,7 +171,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
 
     private boolean isLate(KeptStream known, LiveRow row) {
         try {
-            return learners.isLate(known.state(learners), row);
+            return known.state(learners).isLate(row.time());
         } catch (IOException e) {
             return false; // the state is damaged, which the caller reports
         }

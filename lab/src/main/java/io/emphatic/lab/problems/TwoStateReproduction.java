@@ -4,7 +4,6 @@ import io.emphatic.Config;
 import io.emphatic.Etd;
 import io.emphatic.InterestTd;
 import io.emphatic.Learner;
-import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.Letters;
 import io.emphatic.documents.figure.Panel;
@@ -13,6 +12,7 @@ import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.Seeds;
 import io.emphatic.lab.simulation.Experience;
 import java.io.IOException;
@@ -77,11 +77,11 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
                     Letters.TEXT);
             panel.title("Interest alone runs away, emphasis does not");
             panel.axes("passes through the two states", 6, "θ", 5);
-            panel.curve(Pen.CURVE, Colour.series(1), x, interestTd);
-            panel.curve(Pen.CURVE, Colour.series(0), x, etd);
+            panel.curve(Pen.CURVE, Naming.colour("interest-td"), x, interestTd);
+            panel.curve(Pen.CURVE, Naming.colour("etd"), x, etd);
             panel.labels(List.of(
-                    new Label("interest-weighted TD(0)", Colour.series(1), interestTd[etd.length - 1]),
-                    new Label("emphatic TD(0)", Colour.series(0), etd[etd.length - 1])));
+                    new Label("interest-weighted TD(0)", Naming.colour("interest-td"), interestTd[etd.length - 1]),
+                    new Label("emphatic TD(0)", Naming.colour("etd"), etd[etd.length - 1])));
         });
     }
 }

@@ -1,5 +1,8 @@
 package io.emphatic.logs.file;
 
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import java.io.IOException;
@@ -7,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What the numbers of rows have been so far, and which rows lie beyond: one reading of a broken sensor must not undo
@@ -185,6 +190,24 @@ public final class ShownRanges {
     /** How many by column, for those that had any. */
     public Map<String, Long> counts() {
         return Map.copyOf(beyond);
+    }
+
+    /** What to say of the rows beyond; empty for none. */
+    public Optional<Finding> finding() {
+        String columns = beyond.entrySet().stream()
+                .map(one -> one.getKey() + " " + Numbers.count(one.getValue()))
+                .collect(Collectors.joining(", "));
+        return rowsBeyond == 0
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        Severity.WARNING,
+                        "beyond",
+                        columns,
+                        Numbers.count(rowsBeyond, "row") + " beyond what the rows before have shown (" + columns
+                                + "), not learned from",
+                        List.of(),
+                        "",
+                        "ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none."));
     }
 
     /**

@@ -10,7 +10,10 @@ import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -23,7 +26,9 @@ public final class SingleRow {
     private final RowChunk chunk;
     private final boolean direct; // whether features are read from the row itself
     private final int[] sources; // the slots that the chunk has to hold
-    private final Set<Bounded> bounded = new LinkedHashSet<>(); // constants are left out if they are right
+    private final Checks checks; // that every row has to pass
+    private final Map<Integer, Checks> added =
+            new LinkedHashMap<>(); // those of predictions that others do not wait for
 
     /** A number that must not be negative, and not above another. */
     private record Bounded(String name, NumberSource source, double most) {
@@ -32,7 +37,68 @@ public final class SingleRow {
         }
     }
 
+    /** What has to hold for the numbers that some predictions are made of. */
+    private final class Checks {
+        private final BitSet slots = new BitSet();
+        private final BitSet policies = new BitSet();
+        private final Set<Bounded> bounded = new LinkedHashSet<>(); // constants are left out if they are right
+
+        void add(PlannedPrediction prediction) {
+            StepColumns steps = prediction.steps();
+            PolicyColumns policy = steps.policy();
+            policies.set(plan.policies().indexOf(policy));
+            need(prediction.cumulant(), policy.target(), policy.behaviour(), policy.ratio());
+            bound("discount", steps.discount(), 1);
+            bound("lambda", steps.lambda(), 1);
+            bound("interest", steps.interest(), Double.MAX_VALUE);
+        }
+
+        void need(NumberSource... sources) {
+            Arrays.stream(sources)
+                    .filter(one -> one != null && !one.isConstant())
+                    .forEach(one -> slots.set(one.slot()));
+        }
+
+        private void bound(String name, NumberSource source, double most) {
+            NumberSource next = plan.next() == null ? source : plan.next().of(source);
+            need(source, next);
+            bounded.add(new Bounded(name, source, most));
+            bounded.add(new Bounded(name, next, most));
+            bounded.removeIf(one -> one.source.isConstant() && one.holds(one.source.value()));
+        }
+
+        /** In a sentence; null for none. */
+        String fault(double[] numbers) {
+            for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+                if (!Double.isFinite(numbers[slot])) {
+                    Expression written = plan.slots().expressions().get(slot);
+                    return written.shown()
+                            + (Double.isNaN(numbers[slot]) ? " is NULL or no number" : " is not a finite number");
+                }
+                chunk.numbers[slot][0] = numbers[slot];
+            }
+            for (int k = policies.nextSetBit(0); k >= 0; k = policies.nextSetBit(k + 1)) {
+                PolicyColumns policy = plan.policies().get(k);
+                if (policy.read(chunk.numbers, 1, chunk.ratios[k]) >= 0) {
+                    return policy.misfit(chunk.numbers, 0).getMessage();
+                }
+            }
+            for (Bounded one : bounded) {
+                double value = one.source.at(numbers);
+                if (!one.holds(value)) {
+                    return one.name + " is not in the interval " + (one.most == 1 ? "[0, 1]" : "[0, ∞)") + ": " + value;
+                }
+            }
+            return null;
+        }
+    }
+
     public SingleRow(Plan plan) {
+        this(plan, Set.of());
+    }
+
+    /** @param names of predictions that were added later: a row that does not fit one of them is one for the others */
+    public SingleRow(Plan plan, Set<String> names) {
         this.plan = plan;
         this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
         this.direct = plan.next() == null && plan.features().isDense();
@@ -43,20 +109,29 @@ public final class SingleRow {
                         .distinct()
                         .toArray()
                 : IntStream.range(0, plan.slots().size()).toArray();
-        for (PlannedPrediction prediction : plan.predictions()) {
-            StepColumns steps = prediction.steps();
-            bound("discount", steps.discount(), 1);
-            bound("lambda", steps.lambda(), 1);
-            bound("interest", steps.interest(), Double.MAX_VALUE);
+        this.checks = new Checks();
+        checks.slots.set(0, plan.slots().size());
+        for (int p = 0; p < plan.predictions().size(); p++) {
+            if (names.contains(plan.predictions().get(p).name())) {
+                added.put(p, new Checks());
+                added.get(p).add(plan.predictions().get(p));
+                checks.slots.andNot(added.get(p).slots);
+            }
         }
+        IntStream.range(0, plan.predictions().size())
+                .filter(p -> !added.containsKey(p))
+                .forEach(p -> checks.add(plan.predictions().get(p)));
+        checks.slots.set(0, plan.featureSlots());
+        checks.need(plan.ends().terminates(), plan.ends().truncates());
+        plan.watched().forEach(one -> checks.slots.set(one.slot()));
     }
 
-    private void bound(String name, NumberSource source, double most) {
-        bounded.add(new Bounded(name, source, most));
-        if (plan.next() != null) {
-            bounded.add(new Bounded(name, plan.next().of(source), most));
-        }
-        bounded.removeIf(one -> one.source.isConstant() && one.holds(one.source.value()));
+    /** Slots that only predictions have that were added later. */
+    public BitSet addedSlots() {
+        BitSet others = new BitSet();
+        others.set(0, plan.slots().size());
+        others.andNot(checks.slots);
+        return others;
     }
 
     /** The chunk, always the same, that has the row that was read last. Its flags are for the learner to find out. */
@@ -110,27 +185,9 @@ public final class SingleRow {
 
     /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */
     public String fault(double[] numbers) {
-        for (int slot = 0; slot < numbers.length; slot++) {
-            if (!Double.isFinite(numbers[slot])) {
-                Expression written = plan.slots().expressions().get(slot);
-                return written.place() + " " + written.text()
-                        + (Double.isNaN(numbers[slot]) ? " is NULL or no number" : " is not a finite number");
-            }
-        }
-        for (int slot = 0; slot < numbers.length; slot++) {
-            chunk.numbers[slot][0] = numbers[slot];
-        }
-        for (int k = 0; k < chunk.ratios.length; k++) {
-            PolicyColumns policy = plan.policies().get(k);
-            if (policy.read(chunk.numbers, 1, chunk.ratios[k]) >= 0) {
-                return policy.misfit(chunk.numbers, 0).getMessage();
-            }
-        }
-        for (Bounded one : bounded) {
-            double value = one.source.at(chunk.numbers, 0);
-            if (!one.holds(value)) {
-                return one.name + " is not in the interval " + (one.most == 1 ? "[0, 1]" : "[0, ∞)") + ": " + value;
-            }
+        String fault = checks.fault(numbers);
+        if (fault != null) {
+            return fault;
         }
         try {
             read(numbers);
@@ -138,5 +195,18 @@ public final class SingleRow {
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }
+    }
+
+    /** The same for each prediction that was added later, by number; null if nothing is. */
+    public String[] addedFaults(double[] numbers) {
+        String[] faults = null;
+        for (Map.Entry<Integer, Checks> one : added.entrySet()) {
+            String fault = one.getValue().fault(numbers);
+            if (fault != null) {
+                faults = faults == null ? new String[plan.predictions().size()] : faults;
+                faults[one.getKey()] = fault;
+            }
+        }
+        return faults;
     }
 }

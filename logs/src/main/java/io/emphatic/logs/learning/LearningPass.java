@@ -7,7 +7,6 @@ import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.LearnerRun.LearnerPrediction;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
@@ -45,8 +44,6 @@ final class LearningPass extends RowPass {
     private final LogStreams streams;
     private int learning; // how many of the runs belong to the predictions
     private boolean waits; // whether the last row collected waits for the next of its stream
-    private final ShownRanges ranges = new ShownRanges();
-    private byte[] shown = {}; // what rows have shown up to the last one collected
     private long beyond; // rows that lie beyond it
     private long terminated;
     private long followed; // rows whose next row came
@@ -118,11 +115,6 @@ final class LearningPass extends RowPass {
     }
 
     @Override
-    protected ShownRanges ranges() {
-        return ranges;
-    }
-
-    @Override
     protected LogStreams streams() {
         return streams;
     }
@@ -157,7 +149,6 @@ final class LearningPass extends RowPass {
     }
 
     private void addRows(RowChunk chunk, long learnFrom) {
-        shown = chunk.ranges() == null ? shown : chunk.ranges();
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
             if (chunk.has(RowChunk.BEYOND, row)) {
                 beyond++;
@@ -215,12 +206,12 @@ final class LearningPass extends RowPass {
     byte[] state() throws IOException {
         if (sharing == StreamSharing.WEIGHTS) {
             runs.forEach(StepWalk::rest);
-            return ModelWriter.sharedState(sharedLearners(), ranges);
+            return ModelWriter.sharedState(sharedLearners(), ranges());
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeBoolean(sharing.continues());
-        ranges.exchange(new SavedState(out));
+        ranges().exchange(new SavedState(out));
         for (PredictionRun run : runs.subList(0, learning)) {
             run.exchangeLearners(new SavedState(out));
             run.leaveLines();
@@ -248,7 +239,7 @@ final class LearningPass extends RowPass {
                             : "its streams came one after another: leave out --as-logged");
         }
         if (sharing == StreamSharing.WEIGHTS) {
-            ModelWriter.readShared(state, sharedLearners(), ranges);
+            ModelWriter.readShared(state, sharedLearners(), ranges());
         } else {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
             readLearners(in);
@@ -256,7 +247,7 @@ final class LearningPass extends RowPass {
                 throw new IOException("the state of its learners has bytes behind its end");
             }
         }
-        ranges.forgetCounts();
+        ranges().forgetCounts();
         running.forEach(RunningPrediction::resume);
     }
 
@@ -267,7 +258,7 @@ final class LearningPass extends RowPass {
 
     private void readLearners(DataInputStream in) throws IOException {
         boolean wasKept = in.readBoolean();
-        ranges.exchange(new SavedState(in));
+        ranges().exchange(new SavedState(in));
         try {
             if (wasKept != sharing.continues() && !HordeRun.groups(plan()).isEmpty()) {
                 throw new IOException("its predictions learned together, and with --keep-open each has a learner");
@@ -284,19 +275,6 @@ final class LearningPass extends RowPass {
             kept.read(in);
             for (PredictionRun run : kept.learned() == null ? List.<PredictionRun>of() : runs) {
                 run.turn(kept.learned());
-            }
-        }
-    }
-
-    /** The reader is ahead: what is saved is as it was at the last row collected. */
-    private void exchangeRanges(SavedState state, StreamState present) throws IOException {
-        boolean isRead = shown.length == 0;
-        shown = state.bytes(shown);
-        if (isRead && shown.length > 0) {
-            SavedState saved = new SavedState(new DataInputStream(new ByteArrayInputStream(shown)));
-            ranges.exchange(saved);
-            if (present != null && present.ranges() != null) {
-                present.ranges().exchange(saved);
             }
         }
     }
@@ -318,9 +296,9 @@ final class LearningPass extends RowPass {
                 streams.keptOpen(),
                 plan().featureMap().names(),
                 beyond,
-                ranges.columns(plan()),
+                ranges().columns(plan()),
                 learned,
-                findings);
+                withRows(findings));
     }
 
     @Override

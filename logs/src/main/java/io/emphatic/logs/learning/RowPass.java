@@ -1,6 +1,7 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.logs.doctor.ColumnExtremes;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
 import io.emphatic.logs.file.ChunkReader.Reading;
@@ -10,15 +11,21 @@ import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges;
+import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One pass over the rows of a log, chunk by chunk: read, worked on ({@link Pipeline}), collected, saved. */
 public abstract class RowPass implements Checkpoint.Resumable {
     private final Plan plan;
     private final RowOrder order;
+    private final ShownRanges ranges = new ShownRanges();
+    private byte[] shown = {}; // what rows have shown up to the last one collected
     private long rows;
 
     protected RowPass(Plan plan, RowOrder order) {
@@ -52,10 +59,11 @@ public abstract class RowPass implements Checkpoint.Resumable {
         rows = Math.max(0, learnFrom - 2);
         long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
         LogStreams streams = streams();
-        streams.watch(ranges(), learnFrom);
+        streams.watch(ranges, learnFrom);
         try (ChunkReader reader = new ChunkReader(plan, order, streams, reading(rows, every), extremes);
                 Pipeline pipeline = new Pipeline(reader, learnFrom, workers())) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
+                shown = chunk.ranges() == null ? shown : chunk.ranges();
                 collect(chunk, learnFrom);
                 rows += chunk.size();
                 progress.read(rows, order.rows());
@@ -75,9 +83,14 @@ public abstract class RowPass implements Checkpoint.Resumable {
         return new LogStreams.OneAfterAnother();
     }
 
-    /** What rows have shown, beyond which they are not learned from; null for no rule. */
-    protected ShownRanges ranges() {
-        return null;
+    /** What rows have shown, beyond which they are not learned from. */
+    protected final ShownRanges ranges() {
+        return ranges;
+    }
+
+    /** What the doctor found, and what was beyond these ranges. */
+    protected final List<Finding> withRows(List<Finding> findings) {
+        return Stream.concat(ranges.finding().stream(), findings.stream()).toList();
     }
 
     /** What is read; parameters as those of {@link Reading}. */
@@ -97,5 +110,22 @@ public abstract class RowPass implements Checkpoint.Resumable {
     @Override
     public void exchange(SavedState state) throws IOException {
         rows = state.whole(rows);
+    }
+
+    /**
+     * Saves ranges, or continues from them. The reader is ahead: they are as they were at the last row collected.
+     *
+     * @param present the stream of that row, where each has its own; otherwise null
+     */
+    protected final void exchangeRanges(SavedState state, StreamState present) throws IOException {
+        boolean isRead = shown.length == 0;
+        shown = state.bytes(shown);
+        if (isRead && shown.length > 0) {
+            SavedState saved = new SavedState(new DataInputStream(new ByteArrayInputStream(shown)));
+            ranges.exchange(saved);
+            if (present != null && present.ranges() != null) {
+                present.ranges().exchange(saved);
+            }
+        }
     }
 }

@@ -28,6 +28,7 @@ public final class TimeLine {
     private double[] nextLambdas;
     private double[] nextInterests;
     private double reward;
+    private boolean skips; // whether the present row is none for it
 
     /** @param cumulant where rewards come from; null for rewards of 0 */
     public TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
@@ -77,24 +78,35 @@ public final class TimeLine {
         }
     }
 
+    /** Whether the row to come is none for it: the row after it is a start. */
+    public void setSkips(boolean skips) {
+        this.skips = skips;
+    }
+
     /** The state of this row, with nothing before it. */
     void start(int row, Features phi) {
-        transition.start(phi, lambdas[row], interests[row]);
+        if (!skips) {
+            transition.start(phi, lambdas[row], interests[row]);
+        }
     }
 
     /** The action of this row, and its reward. */
     void act(int row) {
-        if (probabilities) {
+        if (skips) {
+            transition.clear();
+        } else if (probabilities) {
             transition.action(targets[row], behaviours[row]);
         } else {
             transition.ratio(ratios[row]);
         }
-        reward = rewards == null ? 0 : rewards[row];
+        reward = rewards == null || skips ? 0 : rewards[row];
     }
 
     /** The state of this row, to which the action before has led. */
     void arrive(int row, Features phi) {
-        transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+        if (!skips) {
+            transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+        }
     }
 
     /** Whether no row of the present stream has been seen. */
@@ -104,11 +116,15 @@ public final class TimeLine {
 
     /** The state that this row's action has led to, as the row holds it. */
     void arriveNext(int row, Features phi) {
-        transition.arrive(reward, phi, nextDiscounts[row], nextLambdas[row], nextInterests[row]);
+        if (!skips) {
+            transition.arrive(reward, phi, nextDiscounts[row], nextLambdas[row], nextInterests[row]);
+        }
     }
 
     /** The action has led to a terminal state, which has no features. */
     void terminate(Features none) {
-        transition.arrive(reward, none, 0, 0, 0);
+        if (!skips) {
+            transition.arrive(reward, none, 0, 0, 0);
+        }
     }
 }

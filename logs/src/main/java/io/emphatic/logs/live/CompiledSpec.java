@@ -48,10 +48,10 @@ final class CompiledSpec implements Closeable {
     private int[] places; // of the columns among these names; −1 for one that is missing
     private final RowBatch batch; // null where they do not
 
-    private CompiledSpec(Plan plan, EvaluationPlan evaluation) throws IOException {
+    private CompiledSpec(Plan plan, EvaluationPlan evaluation, Set<String> added) throws IOException {
         this.plan = plan;
         this.evaluation = evaluation;
-        this.single = new SingleRow(plan);
+        this.single = new SingleRow(plan, added);
         this.values = new RowValues(plan.log().givenColumns());
         this.times = plan.order().stream().map(Expression::asTime).toList();
         this.isFloating = new boolean[times.size()];
@@ -70,7 +70,7 @@ final class CompiledSpec implements Closeable {
                 ? null
                 : new RowBatch(
                         plan.log(),
-                        relation -> plan.slots().select(computed, relation),
+                        relation -> plan.slots().select(computed, relation, single.addedSlots()),
                         plan.slots().size(),
                         computed);
     }
@@ -129,15 +129,18 @@ final class CompiledSpec implements Closeable {
         return true;
     }
 
-    /** @param known the features of a model; null for those of the spec */
-    static CompiledSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
-        return over(types, log -> new CompiledSpec(Plan.of(log, spec, known), null));
+    /**
+     * @param known the features of a model; null for those of the spec
+     * @param added predictions for which others do not wait
+     */
+    static CompiledSpec of(Spec spec, ColumnTypes types, FeatureMap known, Set<String> added) throws IOException {
+        return over(types, log -> new CompiledSpec(Plan.of(log, spec, known), null, added));
     }
 
     static CompiledSpec of(EvaluationSpec spec, ColumnTypes types, FeatureMap known) throws IOException {
         return over(types, log -> {
             EvaluationPlan evaluation = EvaluationPlan.of(log, spec, known);
-            return new CompiledSpec(evaluation.plan(), evaluation);
+            return new CompiledSpec(evaluation.plan(), evaluation, Set.of());
         });
     }
 
@@ -269,8 +272,7 @@ final class CompiledSpec implements Closeable {
         int streams = plan.stream().size();
         for (int k = 0; k < keys.length; k++) {
             if (keys[k] == null) {
-                Expression written = plan.keys().get(k);
-                return LiveRow.refused(written.place() + " " + written.text() + " is NULL");
+                return LiveRow.refused(plan.keys().get(k).shown() + " is NULL");
             }
             if (k >= streams && isFloating[k - streams] && keys[k] instanceof String text) {
                 keys[k] = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
@@ -284,7 +286,7 @@ final class CompiledSpec implements Closeable {
             lastStream = StreamKey.of(Arrays.copyOf(keys, streams));
         }
         StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(keys, streams, keys.length));
-        return LiveRow.of(this, lastStream, time, numbers);
+        return LiveRow.of(this, lastStream, time, numbers, single.addedFaults(numbers));
     }
 
     @Override

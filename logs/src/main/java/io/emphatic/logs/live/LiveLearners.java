@@ -9,7 +9,6 @@ import io.emphatic.logs.learning.ModelWriter;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Spec;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -27,8 +26,6 @@ import java.util.Set;
  * learner for each stream and prediction, if the spec says {@code per: stream}. One thread at a time.
  */
 public final class LiveLearners {
-    private static final SavedFormat FORMAT = new SavedFormat("EMLIVELY", 2, "state", "state of live learners");
-
     private final LiveSpec spec;
     private final StreamLearners learners;
     private final Map<StreamKey, StreamState> streams = new LinkedHashMap<>();
@@ -103,15 +100,6 @@ public final class LiveLearners {
         return values;
     }
 
-    /**
-     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
-     * it.
-     */
-    public boolean isLate(LiveRow row) {
-        StreamState known = streams.get(row.stream());
-        return known != null && known.isLate(row.time());
-    }
-
     /** That of the last row of a stream; null before, and where there is no order. */
     public StreamKey lastTime(StreamKey stream) {
         StreamState known = streams.get(stream);
@@ -177,18 +165,6 @@ public final class LiveLearners {
         return learners.byName(streams.get(stream)).get(prediction);
     }
 
-    /** The whole state as bytes. */
-    public byte[] snapshot() {
-        return FORMAT.bytes(out -> {
-            writeShared(out);
-            out.writeInt(streams.size());
-            for (StreamKey stream : streams.keySet()) {
-                stream.write(out);
-                writeStream(stream, out);
-            }
-        });
-    }
-
     /** Writes all but the streams. No stream has its traces in shared learners then. */
     public void writeShared(DataOutputStream out) throws IOException {
         out.writeBoolean(isShared());
@@ -217,7 +193,7 @@ public final class LiveLearners {
         streams.remove(stream);
     }
 
-    /** The same with other predictions, as {@link #restore} has it, stream by stream. */
+    /** The same with other predictions, as {@link #readShared} has it, stream by stream. */
     public LiveLearners with(LiveSpec other) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         writeShared(new DataOutputStream(bytes));
@@ -231,25 +207,11 @@ public final class LiveLearners {
     }
 
     /**
-     * Continues with the same bits. Predictions are found by their names: those that the spec does not have are left
-     * out, and those that are new begin.
+     * What {@link #writeShared} has written, without streams. Predictions are found by their names: those that the spec
+     * does not have are left out, and those that are new begin.
      *
-     * @param spec whose growing types become those of the snapshot. Modified.
-     * @throws IOException if the bytes are damaged, or do not fit the spec
+     * @param spec whose growing types become those that were written. Modified.
      */
-    public static LiveLearners restore(LiveSpec spec, byte[] snapshot) throws IOException {
-        return FORMAT.read(new BufferedInputStream(new ByteArrayInputStream(snapshot)), in -> read(spec, in));
-    }
-
-    private static LiveLearners read(LiveSpec spec, DataInputStream in) throws IOException {
-        LiveLearners all = readShared(spec, in);
-        for (int left = SavedFormat.readCount(in, Integer.MAX_VALUE); left > 0; left--) {
-            all.readStream(StreamKey.read(in), in);
-        }
-        return all;
-    }
-
-    /** What {@link #writeShared} has written, without streams. Modifies the spec as {@link #restore} does. */
     public static LiveLearners readShared(LiveSpec spec, DataInputStream in) throws IOException {
         boolean wasShared = in.readBoolean();
         long rows = in.readLong();

@@ -8,22 +8,30 @@ public final class LiveRow {
     private final StreamKey stream;
     private final StreamKey time;
     private final double[] numbers;
+    private final String[] faults; // by prediction; null for none
     private final String refusal;
 
-    private LiveRow(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String refusal) {
+    private LiveRow(
+            CompiledSpec compiled,
+            StreamKey stream,
+            StreamKey time,
+            double[] numbers,
+            String[] faults,
+            String refusal) {
         this.compiled = compiled;
         this.stream = stream;
         this.time = time;
         this.numbers = numbers;
+        this.faults = faults;
         this.refusal = refusal;
     }
 
-    static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers) {
-        return new LiveRow(compiled, stream, time, numbers, null);
+    static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String[] faults) {
+        return new LiveRow(compiled, stream, time, numbers, faults, null);
     }
 
     static LiveRow refused(String why) {
-        return new LiveRow(null, null, null, null, why);
+        return new LiveRow(null, null, null, null, null, why);
     }
 
     public boolean isRefused() {
@@ -33,6 +41,11 @@ public final class LiveRow {
     /** Why it cannot be learned from, in a sentence; null if it can. */
     public String refusal() {
         return refusal;
+    }
+
+    /** Why one prediction, counted from 0, cannot learn from it where others can, in a sentence; null if it can. */
+    public String fault(int prediction) {
+        return faults == null ? null : faults[prediction];
     }
 
     /** {@link StreamKey#NONE} where the spec has no stream. */

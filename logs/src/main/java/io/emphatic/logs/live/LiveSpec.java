@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A spec for rows that come one by one or some at a time. Expressions are evaluated by DuckDB, in memory and without
@@ -22,13 +23,15 @@ import java.util.Optional;
 public final class LiveSpec implements Closeable {
     private final Spec spec;
     private final FeatureMap known;
+    private final Set<String> added;
     private final SpecColumns mentioned;
     private ColumnTypes types;
     private CompiledSpec compiled; // null as long as columns are missing, which rows may bring
 
-    private LiveSpec(Spec spec, ColumnTypes types, FeatureMap known) {
+    private LiveSpec(Spec spec, ColumnTypes types, FeatureMap known, Set<String> added) {
         this.spec = spec;
         this.known = known;
+        this.added = added;
         this.types = types.with(spec.shape().types());
         this.mentioned = new SpecColumns(spec, known);
     }
@@ -41,8 +44,13 @@ public final class LiveSpec implements Closeable {
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
      */
     public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known) throws IOException {
+        return of(spec, types, known, Set.of());
+    }
+
+    /** @param added predictions that came later: a row that does not fit one of them is one for the others */
+    public static LiveSpec of(Spec spec, ColumnTypes types, FeatureMap known, Set<String> added) throws IOException {
         requireRows(spec);
-        LiveSpec live = new LiveSpec(spec, types, known);
+        LiveSpec live = new LiveSpec(spec, types, known, added);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
             if (known == null) {
@@ -54,7 +62,7 @@ public final class LiveSpec implements Closeable {
                 live.mentioned.requireForms();
             }
         } else {
-            live.compiled = CompiledSpec.of(spec, live.types, known);
+            live.compiled = CompiledSpec.of(spec, live.types, known, added);
         }
         return live;
     }
@@ -67,7 +75,7 @@ public final class LiveSpec implements Closeable {
      */
     public static LiveSpec of(EvaluationSpec evaluation, ColumnTypes types, FeatureMap known) throws IOException {
         requireRows(evaluation.spec());
-        LiveSpec live = new LiveSpec(evaluation.spec(), types, known);
+        LiveSpec live = new LiveSpec(evaluation.spec(), types, known, Set.of());
         live.compiled = CompiledSpec.of(evaluation, live.types, known);
         return live;
     }
@@ -141,7 +149,7 @@ public final class LiveSpec implements Closeable {
             boolean isCompiled = compiled != null && wanted.equals(types);
             CompiledSpec next;
             try {
-                next = isCompiled ? compiled : CompiledSpec.of(spec, wanted, known);
+                next = isCompiled ? compiled : CompiledSpec.of(spec, wanted, known, added);
             } catch (IllegalArgumentException e) {
                 return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
             }
@@ -201,7 +209,7 @@ public final class LiveSpec implements Closeable {
     }
 
     private void recompile(ColumnTypes wanted) throws IOException {
-        replace(CompiledSpec.of(spec, wanted, known), wanted);
+        replace(CompiledSpec.of(spec, wanted, known, added), wanted);
     }
 
     private void replace(CompiledSpec next, ColumnTypes wanted) throws IOException {
@@ -277,7 +285,7 @@ public final class LiveSpec implements Closeable {
             throw new IllegalArgumentException(
                     "a row of this spec has " + compiled.plan().slots().size() + " numbers, not " + numbers.length);
         }
-        return LiveRow.of(compiled, stream, time, numbers);
+        return LiveRow.of(compiled, stream, time, numbers, null);
     }
 
     @Override

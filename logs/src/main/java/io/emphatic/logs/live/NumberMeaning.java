@@ -42,7 +42,7 @@ final class NumberMeaning {
             boolean isColumn = written.sql().equals(Sql.identifier(column));
             boolean isBlind = plan.slots().coded(slot) == null && (isColumn || isBlind(written.text()));
             if (!written.isConstant() && Sql.mentions(written.text(), column) && !isBlind) {
-                return Optional.of(written.text());
+                return Optional.of(written.shown());
             }
         }
         return plan.order().stream()

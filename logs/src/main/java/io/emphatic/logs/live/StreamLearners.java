@@ -133,14 +133,6 @@ public final class StreamLearners {
         run(row.compiled()).learn(state, row, NONE);
     }
 
-    /**
-     * Whether the time of a row is not after that of the row before it in its stream, so that {@link #learn} refuses
-     * it.
-     */
-    public boolean isLate(StreamState state, LiveRow row) {
-        return state.isLate(row.time());
-    }
-
     /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
         SingleRow single = row.compiled().single();
@@ -278,6 +270,9 @@ public final class StreamLearners {
             SingleRow single = compiled.single();
             single.read(row.numbers(), state, ranges);
             outcome.isBeyond = single.chunk().has(RowChunk.BEYOND, 0);
+            for (int p = 0; p < lines.length; p++) {
+                lines[p].setSkips(row.fault(p) != null);
+            }
             walk(single.chunk(), 0, 0, true);
             leaveLines();
             state.setLastTime(row.time());

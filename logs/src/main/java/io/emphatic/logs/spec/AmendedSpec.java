@@ -5,6 +5,8 @@ import io.emphatic.documents.source.SourceReader;
 import io.emphatic.evaluation.log.ReturnRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A spec of YAML whose predictions change while it is in use. What stands at the top of the file holds for those that
@@ -27,6 +29,15 @@ public final class AmendedSpec {
 
     public Spec spec() {
         return spec;
+    }
+
+    /** The predictions that are not those of the file. */
+    public Set<String> added() {
+        List<Spec.Prediction> own = SpecReader.spec(file).predictions();
+        return spec.predictions().stream()
+                .filter(one -> !own.contains(one))
+                .map(Spec.Prediction::name)
+                .collect(Collectors.toSet());
     }
 
     /** What the return of a whole episode can be ({@code return_range}); null if it is not declared. */

@@ -185,10 +185,21 @@ final class FeatureLookup {
         return new Tiles(tiles.columns(), ranges, tiles.tilings(), tiles.bins(), tiles.memory());
     }
 
-    /** The mean of x² over the rows; values that are no finite numbers are left out. */
+    /**
+     * The mean of x² over the rows; values that are no finite numbers are left out, and so are readings of a broken
+     * sensor: those further than ten times the width of all but the outermost 0.1 % (1,000 values at most) from them.
+     */
     static double meanSquare(Log log, Expression number) throws IOException {
         String x = number.asDouble();
-        String mean = "coalesce(avg(" + x + " * " + x + ") FILTER (isfinite(" + x + ")), 0)";
+        String finite = "isfinite(" + x + ")";
+        String outermost = "(%s(" + x + ", 1000) FILTER (" + finite + "))[least(1000, 2 + count(*) // 1000)]";
+        double[] ends = numbers(log, number, List.of(outermost.formatted("min"), outermost.formatted("max")));
+        double width = ends[1] - ends[0];
+        String shown = width > 0
+                ? " AND abs(" + x + " - '" + (0.5 * ends[0] + 0.5 * ends[1]) + "'::DOUBLE) <= '" + 10.5 * width
+                        + "'::DOUBLE"
+                : "";
+        String mean = "coalesce(avg(" + x + " * " + x + ") FILTER (" + finite + shown + "), 0)";
         return numbers(log, number, List.of(mean))[0];
     }
 

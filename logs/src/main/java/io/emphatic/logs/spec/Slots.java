@@ -77,10 +77,16 @@ public final class Slots {
 
     /** A query for every slot, then these keys. */
     public String select(List<Expression> keys, String source) {
+        return select(keys, source, new BitSet());
+    }
+
+    /** @param tried slots that are NULL where they cannot be computed, instead of a failure */
+    public String select(List<Expression> keys, String source, BitSet tried) {
         StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + source);
         columns.setEmptyValue("SELECT 1 FROM " + source);
         // a key of a later prediction may have made a column DECIMAL since
-        bySql.keySet().forEach(sql -> columns.add("CAST(" + sql + " AS DOUBLE)"));
+        bySql.forEach((sql, slot) ->
+                columns.add(tried.get(slot) ? "TRY(CAST(" + sql + " AS DOUBLE))" : "CAST(" + sql + " AS DOUBLE)"));
         keys.forEach(key -> columns.add(key.asKey()));
         return columns.toString();
     }

@@ -28,6 +28,8 @@ public record Expression(String place, String text, String sql, String type, dou
     private static final Set<String> FITS_LONG =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER");
 
+    private static final int LONG = 200; // characters of a message
+
     /** Resolves what was written against the columns of a log. */
     public static Expression of(Log log, String place, String written) throws IOException {
         String text = written.strip();
@@ -116,6 +118,11 @@ public record Expression(String place, String text, String sql, String type, dou
             log.typesKnown().put(text, type);
             return type;
         }
+    }
+
+    /** Where it was given and how, for messages; a long one is cut. */
+    public String shown() {
+        return place + " " + (text.length() > LONG ? text.substring(0, LONG) + "…" : text);
     }
 
     public boolean isConstant() {

@@ -57,12 +57,13 @@ final class TuningPass extends RowPass {
         for (int p = 0; p < scoreboards.size(); p++) {
             rankings.add(scoreboards.get(p).ranking(tuning.predictions().get(p)));
         }
-        return new TuningReport(plan().log().name(), rows(), order().streams(), rankings, findings);
+        return new TuningReport(plan().log().name(), rows(), order().streams(), rankings, withRows(findings));
     }
 
     @Override
     public void exchange(SavedState state) throws IOException {
         super.exchange(state);
+        exchangeRanges(state, null);
         for (CandidateGroup group : groups) {
             group.exchange(state);
         }

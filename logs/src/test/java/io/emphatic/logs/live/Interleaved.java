@@ -1,7 +1,10 @@
 package io.emphatic.logs.live;
 
+import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +48,18 @@ final class Interleaved {
 
     private static double pick(Random random, double... values) {
         return values[random.nextInt(values.length)];
+    }
+
+    /** The whole state. */
+    static byte[] bytes(LiveLearners learners) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        learners.writeShared(out);
+        for (StreamKey stream : learners.streams()) {
+            stream.write(out);
+            learners.writeStream(stream, out);
+        }
+        return bytes.toByteArray();
     }
 
     static List<Map<String, Object>> of(List<Map<String, Object>> rows, String unit) {

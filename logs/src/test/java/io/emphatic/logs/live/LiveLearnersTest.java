@@ -100,9 +100,9 @@ class LiveLearnersTest {
                 for (LiveRow row : live.evaluate(rows)) {
                     double[] expected = straight.learn(row);
                     assertThat(saved.learn(row)).isEqualTo(expected);
-                    saved = LiveLearners.restore(live, saved.snapshot());
+                    saved = saved.with(live);
                 }
-                assertThat(saved.snapshot()).isEqualTo(straight.snapshot());
+                assertThat(Interleaved.bytes(saved)).isEqualTo(Interleaved.bytes(straight));
             }
         }
     }
@@ -161,7 +161,7 @@ class LiveLearnersTest {
             other.evaluate(rows).forEach(good::learn);
             assertThat(refused).isEqualTo(6 * rows.size());
             assertThat(live.types().asMap().get("n")).isEqualTo("BIGINT");
-            assertThat(learners.snapshot()).isEqualTo(good.snapshot());
+            assertThat(Interleaved.bytes(learners)).isEqualTo(Interleaved.bytes(good));
         }
     }
 
@@ -179,12 +179,12 @@ class LiveLearnersTest {
             LiveLearners learners = new LiveLearners(live);
             List<LiveRow> evaluated = live.evaluate(rows);
             evaluated.subList(0, 10).forEach(learners::learn);
-            byte[] before = learners.snapshot();
+            byte[] before = Interleaved.bytes(learners);
             assertThatThrownBy(() -> learners.learn(evaluated.get(9)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("the row comes too late: its time 9 is not after 9, that of the row before it in its"
                             + " stream");
-            assertThat(learners.snapshot()).isEqualTo(before);
+            assertThat(Interleaved.bytes(learners)).isEqualTo(before);
         }
     }
 }

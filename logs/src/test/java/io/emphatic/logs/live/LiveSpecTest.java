@@ -58,7 +58,7 @@ class LiveSpecTest {
                 live.evaluate(rows.subList(from, Math.min(from + batch, rows.size())))
                         .forEach(learners::learn);
             }
-            return learners.snapshot();
+            return Interleaved.bytes(learners);
         }
     }
 
@@ -351,7 +351,7 @@ class LiveSpecTest {
                     LiveSpec after = LiveSpec.of(alone ? two.perEachStream() : two, ColumnTypes.growing(), null)) {
                 LiveLearners straight = new LiveLearners(before);
                 before.evaluate(rows.subList(0, 150)).forEach(straight::learn);
-                LiveLearners changed = LiveLearners.restore(after, straight.snapshot());
+                LiveLearners changed = straight.with(after);
                 before.evaluate(rows.subList(150, 300)).forEach(straight::learn);
                 after.evaluate(rows.subList(150, 300)).forEach(changed::learn);
                 for (StreamKey stream : straight.streams()) {

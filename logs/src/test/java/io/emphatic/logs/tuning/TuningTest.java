@@ -2,12 +2,14 @@ package io.emphatic.logs.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.Tuning.TuningOptions;
+import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,5 +134,31 @@ class TuningTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot be used")
                 .hasMessageContaining("mu");
+    }
+
+    /** The rule of {@code learn}, in every pass; and the step sizes that are tried by default do not follow it. */
+    @ParameterizedTest
+    @ValueSource(strings = {SPEC, "SPEC without candidates"})
+    void aRowBeyondWhatWasShownDecidesNothing(String text) throws IOException {
+        Files.writeString(
+                spec,
+                text.equals(SPEC)
+                        ? SPEC
+                        : SPEC.substring(0, SPEC.indexOf("predictions:")) + "predictions: {value: {}}");
+        Table table = Table.random(77, ROWS);
+        for (double value : new double[] {1e4, 1e140}) {
+            log = table.glitched(ROWS, value).write(directory);
+            TuningReport glitched = tune(TuningOptions.NONE);
+            log = table.withoutGlitches(ROWS).write(directory);
+            TuningReport clean = tune(TuningOptions.NONE);
+            assertThat(glitched.findings().get(0).message())
+                    .isEqualTo("1 row beyond what the rows before have shown (f0 1), not learned from");
+            for (int p = 0; p < clean.predictions().size(); p++) {
+                RankedCandidate best = clean.predictions().get(p).best().orElseThrow();
+                RankedCandidate found = glitched.predictions().get(p).best().orElseThrow();
+                assertThat(found.candidate()).isEqualTo(best.candidate());
+                assertThat(found.score()).isCloseTo(best.score(), withinPercentage(1));
+            }
+        }
     }
 }

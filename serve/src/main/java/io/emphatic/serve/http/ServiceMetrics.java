@@ -45,6 +45,9 @@ final class ServiceMetrics {
                     .rootMeanSquare()),
             gauge("effective.sample.size", "Steps of ratio 1 that would say as much", (view, name) -> view.quality(name)
                     .effectiveSampleSize()),
+            gauge("rows.skipped", "Rows that only other predictions could learn from", (view, name) -> view.quality(
+                            name)
+                    .skipped()),
             gauge(
                     "diverged",
                     "1 for a prediction that has diverged",

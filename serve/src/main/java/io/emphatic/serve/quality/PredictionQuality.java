@@ -6,6 +6,7 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Quantiles;
 import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +31,8 @@ public final class PredictionQuality {
     private double recentWeights; // Σ of these weights
     private double score;
     private long ended;
+    private long skipped; // rows that others have learned from
+    private String lastFault = ""; // why the last of them was
     private long outside; // whole episodes whose return was outside of the range
 
     /**
@@ -116,6 +119,15 @@ public final class PredictionQuality {
         end(line, false);
     }
 
+    /** The prediction cannot learn from a row, where others can. */
+    void skip(int stream, String why) {
+        skipped++;
+        lastFault = why;
+        if (stream(stream).isOpen) {
+            cut(stream);
+        }
+    }
+
     private void end(StreamReturns line, boolean whole) {
         ended += whole ? 1 : 0;
         if (interval != null) {
@@ -129,6 +141,16 @@ public final class PredictionQuality {
 
     public long steps() {
         return steps;
+    }
+
+    /** How many rows it could not learn from, where others could. */
+    public long skipped() {
+        return skipped;
+    }
+
+    /** Why it could not learn from the last of them; empty for none. */
+    public String lastFault() {
+        return lastFault;
     }
 
     public boolean onPolicy() {
@@ -219,5 +241,7 @@ public final class PredictionQuality {
         score = state.number(score);
         ended = state.whole(ended);
         outside = state.whole(outside);
+        skipped = state.whole(skipped);
+        lastFault = new String(state.bytes(lastFault.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
     }
 }

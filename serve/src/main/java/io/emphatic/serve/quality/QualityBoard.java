@@ -70,7 +70,9 @@ public final class QualityBoard {
         for (int p = 0; p < predictions.size(); p++) {
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
-            if (row.holdsNext()) {
+            if (row.fault(p) != null) {
+                quality.skip(stream, row.fault(p));
+            } else if (row.holdsNext()) {
                 leaveLastLife(quality, line, stream, outcome);
                 open(line, p, seq, values, row);
                 stepToNext(p, line, stream, row, outcome);

@@ -97,12 +97,13 @@ public final class DataDirectory implements Closeable {
                     + ": those that there are have learned from " + snapshots.rows() + " rows");
         }
         SetAside last = SetAside.copy(storage, row);
-        // The log comes last: whatever is left if this is interrupted can be started, and be gone back in again.
+        // Whatever is left if this is interrupted can be started, with the changes of the rows that are left.
         snapshots.deleteBehind(row);
+        long taken = last.take();
         try (PredictionChanges changes = PredictionChanges.open(storage)) {
             changes.removeBehind(row);
         }
-        return last.take();
+        return taken;
     }
 
     public Storage storage() {

@@ -53,7 +53,7 @@ final class LearnedState implements Closeable {
 
     /** Nothing has been learned yet. */
     LearnedState(AmendedSpec amended) throws IOException {
-        use(SpecInUse.of(amended, LiveSpec.of(served(amended.spec()), ColumnTypes.growing(), null)));
+        use(SpecInUse.of(amended, compiled(amended, Map.of())));
     }
 
     /** Refuses a spec that could not learn from any row. */
@@ -63,8 +63,10 @@ final class LearnedState implements Closeable {
     }
 
     /** Rows have a stream: a spec that says nothing of streams means those. */
-    private static Spec served(Spec spec) {
-        return spec.stream() != null ? spec : spec.withStream("stream");
+    private static LiveSpec compiled(AmendedSpec amended, Map<String, String> types) throws IOException {
+        Spec spec = amended.spec();
+        Spec served = spec.stream() != null ? spec : spec.withStream("stream");
+        return LiveSpec.of(served, ColumnTypes.growing(types), null, amended.added());
     }
 
     private void use(SpecInUse next) {
@@ -176,21 +178,21 @@ final class LearnedState implements Closeable {
         AmendedSpec changed = change.apply(now.amended);
         boolean replaces = change.prediction() != null && names.contains(change.name());
         if (!replaces || names.size() == 1) {
-            return prepare(changed, now, replaces);
+            return prepare(changed, now, replaces, change.name());
         }
-        try (SpecInUse without = prepare(now.amended.without(change.name()), now, false)) {
-            return prepare(changed, without, false);
+        try (SpecInUse without = prepare(now.amended.without(change.name()), now, false, change.name())) {
+            return prepare(changed, without, false, change.name());
         }
     }
 
     /** @param anew whether nothing learned so far is kept */
-    private SpecInUse prepare(AmendedSpec changed, SpecInUse from, boolean anew) throws IOException {
+    private SpecInUse prepare(AmendedSpec changed, SpecInUse from, boolean anew, String name) throws IOException {
         Map<String, String> types = columns.types();
         types.putAll(now.spec.types().asMap());
-        LiveSpec compiled = LiveSpec.of(served(changed.spec()), ColumnTypes.growing(types), null);
+        LiveSpec compiled = compiled(changed, types);
         try {
             LiveLearners learners = anew ? new LiveLearners(compiled) : from.learners.with(compiled);
-            tryOut(compiled, learners);
+            tryOut(compiled, learners, compiled.predictions().indexOf(name));
             QualityBoard board = new QualityBoard(compiled.spec(), changed.returnRange());
             if (!anew) {
                 board.takeFrom(from.board);
@@ -205,8 +207,8 @@ final class LearnedState implements Closeable {
         }
     }
 
-    /** Refuses what cannot learn from the last row that was learned from. */
-    private void tryOut(LiveSpec compiled, LiveLearners learners) throws IOException {
+    /** Refuses a prediction that cannot learn from the last row that was learned from; −1 for none. */
+    private void tryOut(LiveSpec compiled, LiveLearners learners, int prediction) throws IOException {
         if (lastRow.length == 0) {
             learners.tryOut(null);
             return;
@@ -214,9 +216,10 @@ final class LearnedState implements Closeable {
         byte[] body = lastRow.clone();
         PostedSteps steps = StepParser.parse(body, body.length, false);
         LiveRow row = compiled.evaluate(steps, 0, 1).get(0);
-        if (row.isRefused()) {
+        String fault = row.isRefused() ? row.refusal() : prediction < 0 ? null : row.fault(prediction);
+        if (fault != null) {
             throw new IllegalArgumentException("the last row, seq " + steps.seqs[0] + " of stream " + steps.streams[0]
-                    + ", could not be learned from: " + row.refusal());
+                    + ", could not be learned from: " + fault);
         }
         learners.tryOut(row);
     }

@@ -47,6 +47,7 @@ final class QualityDocument {
                                 .with("confidence", 0.95)
                                 .with("episodes", interval.episodes())
                                 .with("reason", interval.reason()))
+                .with("rows_skipped", quality.skipped())
                 .with("warnings", warnings(quality, divergedAt));
     }
 
@@ -83,6 +84,10 @@ final class QualityDocument {
         if (divergedAt.isPresent()) {
             warnings.add("diverged at step " + Numbers.count(divergedAt.getAsLong())
                     + ": its weights are those before it, and it learns no more");
+        }
+        if (quality.skipped() > 0) {
+            warnings.add(Numbers.count(quality.skipped()) + " rows were none for it, the last because "
+                    + quality.lastFault());
         }
         double effective = quality.effectiveSampleSize();
         if (quality.steps() >= MIN_STEPS && effective < MIN_EFFECTIVE_SHARE * quality.steps()) {

@@ -62,6 +62,7 @@ final class Recovery {
                     + " has learned from " + recovery.firstReplayed + ": rows between them are missing"
                     + "\nPut the newest files of snapshots back from a copy, or start with another --data directory.");
         }
+        changes.removeBehind(log.rows()); // going back was interrupted
         recovery.relearn();
         recovery.applyChanges();
         return new Recovered(recovery.state, log, changes, recovery.warning);

@@ -52,7 +52,11 @@ final class SnapshotDraft {
             }
         } catch (IOException | RuntimeException | Error e) { // learning goes on
             isBroken = true;
-            warn.accept("a snapshot could not be written, which makes the next start slower: " + e.getMessage());
+            try (file) {
+                warn.accept("a snapshot could not be written, which makes the next start slower: " + e.getMessage());
+            } catch (IOException closing) {
+                e.addSuppressed(closing);
+            }
         }
     }
 

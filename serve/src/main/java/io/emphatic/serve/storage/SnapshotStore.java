@@ -34,7 +34,7 @@ public final class SnapshotStore {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
     private static final int KEPT = 2;
     private static final int CHUNK = 1 << 16;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
@@ -91,11 +91,12 @@ public final class SnapshotStore {
 
         /** It is on the disk when this returns, and the oldest is dropped. */
         public void publish() throws IOException {
-            out.flush();
-            out.writeLong(checksum.getValue());
-            out.flush();
-            file.sync();
-            file.close();
+            try (file) {
+                out.flush();
+                out.writeLong(checksum.getValue());
+                out.flush();
+                file.sync();
+            }
             storage.rename(TEMPORARY, name(rows));
             List<Long> all = rows();
             for (long old : all.subList(0, Math.max(0, all.size() - KEPT))) {

@@ -173,4 +173,57 @@ class ChangesTest {
         }
         open(storage, PutBodies.SPEC).close();
     }
+
+    /** By number of the row: what is wrong with it for the prediction that was added. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"cumulant\":\"ln(reward)\"}", // fails
+                "{\"cumulant\":\"nullif(reward, -2)\"}",
+                "{\"target\":\"0.5 * reward\"}",
+                "{\"discount\":\"abs(reward)\"}",
+                "{\"interest\":\"reward\",\"algorithm\":{\"name\":\"etd\",\"step_size\":0.01}}"
+            })
+    void aRowThatDoesNotFitAnAddedPredictionIsOneForTheOthers(String body) throws IOException {
+        for (String spec : List.of(PutBodies.SPEC, PutBodies.SPEC + "stream: stream\nper: stream\n")) {
+            FaultyStorage storage = new FaultyStorage();
+            FaultyStorage without = new FaultyStorage();
+            try (PredictionService service = open(storage, spec);
+                    PredictionService plain = open(without, spec)) {
+                for (int k = 0; k < 40; k++) {
+                    if (k == 3) {
+                        service.put("q", JSON.readTree(body));
+                    }
+                    String row = PutBodies.row("s" + k % 2, k / 2)
+                            .replaceFirst("\"reward\":[-0-9.]+", "\"reward\":" + (k % 7 == 5 ? "-2" : "0.5"));
+                    service.post(Steps.parsed(List.of(row)));
+                    plain.post(Steps.parsed(List.of(row)));
+                }
+                String q = service.ask(view -> Json.line(view.prediction("q")));
+                assertThat(q).contains("\"rows_skipped\":5", "5 rows were none for it, the last because");
+                assertThat(streams(service, "on", "off")).isEqualTo(streams(plain, "on", "off"));
+            }
+            List<JsonNode> learned;
+            try (PredictionService service = open(storage, spec)) {
+                assertThat(service.<String>ask(view -> Json.line(view.prediction("q"))))
+                        .contains("\"rows_skipped\":5");
+                learned = streams(service, "on", "off", "q");
+            }
+            storage.names().stream()
+                    .filter(name -> name.startsWith("snapshots"))
+                    .toList()
+                    .forEach(storage::remove);
+            try (PredictionService service = open(storage, spec)) {
+                assertThat(streams(service, "on", "off", "q")).isEqualTo(learned);
+            }
+        }
+    }
+
+    private static List<JsonNode> streams(PredictionService service, String... names) throws IOException {
+        List<JsonNode> all = new ArrayList<>();
+        for (String name : names) {
+            all.add(JSON.readTree(service.<String>ask(view -> Json.line(view.prediction(name)))));
+        }
+        return all;
+    }
 }

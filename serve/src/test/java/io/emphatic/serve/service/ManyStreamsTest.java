@@ -101,6 +101,24 @@ class ManyStreamsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 6}) // some while it is drafted, the last when it is published
+    void aSnapshotThatCannotBeWrittenLeavesNoFileOpen(int call) throws IOException {
+        FaultyStorage storage = new FaultyStorage();
+        try (LearnedState state = new LearnedState(AmendedSpec.parse("spec.yaml", PutBodies.SPEC))) {
+            learn(state, rows(0, 1));
+            storage.failAt(call, FaultyStorage.Fault.FULL);
+            SnapshotDraft draft = new SnapshotDraft(state, new SnapshotStore(storage), new LogDigest(0, 0), text -> {});
+            while (!draft.advance(System.nanoTime() + 1)) {
+                continue;
+            }
+            if (draft.file() != null) {
+                assertThatThrownBy(() -> draft.file().publish()).hasMessageContaining("No space");
+            }
+            assertThat(storage.open()).isZero();
+        }
+    }
+
     @Test
     void aStreamThatWasLetGoIsRefusedAndLeavesNothing() throws IOException {
         SnapshotStore store = new SnapshotStore(new FaultyStorage());

@@ -166,8 +166,12 @@ class RowsBeyondTest {
             } catch (FaultyStorage.PowerLoss e) {
                 // the next is a call later
             }
-            PredictionService.open(storage.afterPowerLoss(random), small, warning -> {})
-                    .close();
+            try (PredictionService service =
+                    PredictionService.open(storage.afterPowerLoss(random), small, warning -> {})) {
+                assertThat(service.<List<String>>ask(ServiceView::names).contains("q"))
+                        .as("predictions of the rows that are left, after %d calls", call)
+                        .isEqualTo(service.<Long>ask(ServiceView::rows) >= 60);
+            }
             FaultyStorage left = storage.afterPowerLoss(random);
             DataDirectory.goBackTo(left, 35);
             try (PredictionService service = PredictionService.open(left, small, warning -> {})) {

@@ -55,6 +55,12 @@ public final class FaultyStorage implements Storage {
     private long calls;
     private boolean isFull;
     private boolean isOff;
+    private int open; // files
+
+    /** How many files are open. */
+    public synchronized int open() {
+        return open;
+    }
 
     /** The call of this number, counted from 0 from now on, fails. */
     public synchronized FaultyStorage failAt(long call, Fault how) {
@@ -184,9 +190,11 @@ public final class FaultyStorage implements Storage {
 
     private final class Appended implements AppendedFile {
         private final File file;
+        private boolean isClosed;
 
         Appended(File file) {
             this.file = file;
+            open++;
         }
 
         @Override
@@ -238,6 +246,11 @@ public final class FaultyStorage implements Storage {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            synchronized (FaultyStorage.this) {
+                open -= isClosed ? 0 : 1;
+                isClosed = true;
+            }
+        }
     }
 }

@@ -70,7 +70,7 @@ final class Findings {
         }
         if (shape.crowded) {
             sentences.add("is, wis, cwpdis and wdr are absent: more than " + EvaluationConstants.MOST_OPEN_EPISODES
-                    + " episodes overlap in one life.");
+                    + " episodes overlap in one stream.");
         }
         ofValues();
     }

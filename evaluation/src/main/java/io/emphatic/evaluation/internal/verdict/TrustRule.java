@@ -87,7 +87,7 @@ final class TrustRule {
             return new Judged(trust, List.copyOf(against));
         }
         if (Double.isNaN(weights.effective())) {
-            warn("So many episodes overlap that their weights are not known one by one.");
+            warn("Too many episodes overlap to know their weights one by one.");
         }
         amountOfEvidence(evidence, weights);
         tail(evidence, weights);

@@ -53,8 +53,12 @@ public record Explanation(
             return theory.weighted();
         }
 
-        public String verdict(WeightedSolution solution) {
-            return Verdict.of(theory, solution);
+        public String verdict(WeightedSolution weighted) {
+            return solutions.stream()
+                    .filter(solution -> solution.algorithm() == weighted.algorithm())
+                    .map(this::verdict)
+                    .findFirst()
+                    .orElseThrow();
         }
 
         public String heading() {

@@ -12,6 +12,7 @@ import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
 /** Figures of an explanation. */
 final class ExplanationFigures {
     static final Colour VISITS = Colour.FAINT;
-    static final Colour EMPHASIS = Colour.series(1);
+    static final Colour EMPHASIS = Naming.colour("etd");
 
     private static final double BAR_WIDTH = 420;
     private static final double BAR_HEIGHT = 30;
@@ -123,11 +124,11 @@ final class ExplanationFigures {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
             panel.axes("E‖e‖²/E[M]², logarithmic", TRADE_OFF_WIDTH / 100, "interest rmse", 5);
             panel.level(Pen.DOTTED, Colour.FAINT, etd);
-            curve(panel, beta, Colour.series(0), "β");
-            curve(panel, horizon, Colour.series(1), "n");
+            curve(panel, beta, Naming.colour("etd-beta"), "β");
+            curve(panel, horizon, Naming.colour("truncated-etd"), "n");
             Legend legend = new Legend(canvas, 40, 20, TRADE_OFF_WIDTH, 20);
-            legend.line(Pen.CURVE, Colour.series(0), "etd-beta over β");
-            legend.line(Pen.CURVE, Colour.series(1), "truncated-etd over n");
+            legend.line(Pen.CURVE, Naming.colour("etd-beta"), "etd-beta over β");
+            legend.line(Pen.CURVE, Naming.colour("truncated-etd"), "truncated-etd over n");
             legend.line(Pen.DOTTED, Colour.FAINT, "etd");
         });
     }

@@ -63,6 +63,15 @@ public final class ExplanationPage {
         return shared.isEmpty() ? "" : shared + ".";
     }
 
+    /** Whether all bars together are no longer than a table. */
+    static boolean areFew(List<ExplanationPage> sections) {
+        return sections.stream().mapToInt(section -> section.rows.size()).sum() <= 20;
+    }
+
+    List<String> verdicts() {
+        return Verdict.grouped(target.theory(), target.solutions());
+    }
+
     Figure bars() {
         return ExplanationFigures.bars(
                 rows.stream().filter(row -> !row.end()).toList(),

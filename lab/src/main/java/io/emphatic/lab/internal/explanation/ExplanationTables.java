@@ -112,7 +112,7 @@ final class ExplanationTables {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of(
                 "algorithm",
-                "converges",
+                "expected update",
                 "min Re z",
                 "min sym",
                 "step size <",
@@ -125,7 +125,7 @@ final class ExplanationTables {
             boolean decides = solution.family() == Family.ONE_TRACE || solution.family() == Family.TRUE_ONLINE;
             table.add(List.of(
                     name(solution.config()),
-                    converges(solution),
+                    outcome(solution),
                     decides ? Numbers.significant(solution.minRealEigenvalue(), DIGITS) : "–",
                     decides ? Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS) : "–",
                     Numbers.bound(solution.largestStepSize()),
@@ -190,11 +190,14 @@ final class ExplanationTables {
         return solution.defined() && !solution.converges();
     }
 
-    private static String converges(Solution solution) {
+    /** What becomes of the mean update, in a word or two. */
+    static String outcome(Solution solution) {
         return switch (solution.convergence()) {
+            case DEFINITE, STABLE -> "stable";
+            case NOTHING_LEARNED -> "learns nothing";
             case UNCOVERED, ENDLESS -> "undefined";
-            case SINGULAR, UNDECIDED -> "unknown";
-            default -> solution.converges() ? "yes" : "no";
+            case SINGULAR, UNDECIDED, NO_STABLE_ETA -> "unknown";
+            default -> "diverges";
         };
     }
 
@@ -242,7 +245,7 @@ final class ExplanationTables {
 
     static String valueAtStart(PolicyExplanation target) {
         double value = target.theory().valueAtStart();
-        return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS + 2);
+        return Numbers.significant(Math.abs(value) <= NOISE * size(target) ? 0 : value, DIGITS);
     }
 
     /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */

@@ -3,7 +3,6 @@ package io.emphatic.lab.internal.explanation;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
-import io.emphatic.lab.theory.Solution;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -14,19 +13,47 @@ public final class ExplanationText {
 
     private ExplanationText() {}
 
-    /** @param allStates a line for every state, instead of groups or the most visited where there are many */
-    public static void print(Explanation explanation, boolean allStates, PrintWriter out) {
-        out.println(explanation.mdp().name() + ": " + summary(explanation));
+    /** How much is printed: the answer, all tables and verdicts, or these with a line for every state. */
+    public enum Detail {
+        ANSWER,
+        ALL,
+        ALL_STATES
+    }
+
+    public static void print(Explanation explanation, Detail detail, PrintWriter out) {
+        Answer answer = new Answer(explanation);
+        answer.sentences().forEach(out::println);
         out.println();
-        out.println("Assumptions of the theory");
+        TextTable.of(answer.table()).printWithin(WIDTH, out);
+        wrap("  ", Answer.LEGEND, out);
+        out.println();
+        wrap("", explanation.mdp().name() + ": " + summary(explanation) + "." + values(explanation), out);
         for (Assumption assumption : explanation.assumptions()) {
-            String name = String.format("  %s %-32s ", assumption.holds() ? "✓" : "✗", assumption.name());
-            wrap(name, assumption.detail(), out);
+            boolean holds = assumption.holds();
+            if (!holds || detail != Detail.ANSWER) {
+                String name = (holds ? "✓ " : "✗ ") + assumption.name() + (holds ? ": " : " does not hold: ");
+                wrap("", name + assumption.detail(), out);
+            }
+        }
+        if (detail == Detail.ANSWER) {
+            out.println(
+                    "--all shows states, eigenvalues, weights and verdicts for every target; --json has all numbers.");
+            return;
         }
         for (PolicyExplanation target : explanation.targets()) {
             out.println();
-            print(target, allStates, out);
+            print(target, detail == Detail.ALL_STATES, out);
         }
+    }
+
+    /** The true values at the start, which a reader may know; empty if the problem has no start. */
+    static String values(Explanation explanation) {
+        List<String> values = explanation.targets().stream()
+                .filter(target -> !Double.isNaN(target.theory().valueAtStart()))
+                .map(target -> (explanation.targets().size() == 1 ? "" : target.name() + " ")
+                        + ExplanationTables.valueAtStart(target))
+                .toList();
+        return values.isEmpty() ? "" : " True value at the start: " + String.join(", ", values) + ".";
     }
 
     static String summary(Explanation explanation) {
@@ -40,9 +67,7 @@ public final class ExplanationText {
     }
 
     private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {
-        double start = target.theory().valueAtStart();
-        out.println(target.heading()
-                + (Double.isNaN(start) ? "" : ", value at the start " + ExplanationTables.valueAtStart(target)));
+        out.println(target.heading());
         out.println();
         List<StateRow> rows = allStates ? StateRow.every(target.theory()) : StateRow.of(target.theory());
         TextTable.of(ExplanationTables.states(target, rows)).printWithin(WIDTH, out);
@@ -75,9 +100,7 @@ public final class ExplanationText {
             wrap("  ", ExplanationTables.MOMENTS, out);
             out.println();
         });
-        for (Solution solution : target.solutions()) {
-            wrap("  • ", target.verdict(solution) + ".", out);
-        }
+        Verdict.grouped(target.theory(), target.solutions()).forEach(verdict -> wrap("  • ", verdict + ".", out));
     }
 
     /** What the table of states leaves out or lumps together; empty if nothing. */

@@ -13,8 +13,11 @@ import io.emphatic.lab.theory.FollowOn;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -38,52 +41,82 @@ public final class Verdict {
     private Verdict() {}
 
     public static String of(Theory theory, Solution solution) {
-        if (solution.family() == Family.WEIGHTED) {
-            return theory.weighted().stream()
-                    .filter(weighted -> weighted.algorithm() == solution.algorithm())
-                    .map(weighted -> of(theory, weighted))
-                    .findFirst()
-                    .orElseThrow();
+        return shown(solution) + " " + says(theory, solution) + numbers(theory, solution);
+    }
+
+    /** Sentences about all algorithms: those of which the same is to be said share one, without their own numbers. */
+    static List<String> grouped(Theory theory, List<Solution> solutions) {
+        Map<String, List<String>> bySentence = new LinkedHashMap<>();
+        for (Solution solution : solutions) {
+            bySentence
+                    .computeIfAbsent(says(theory, solution), key -> new ArrayList<>())
+                    .add(shown(solution));
         }
-        String name = solution.name();
-        String shown = name + parameter(solution);
+        return bySentence.entrySet().stream()
+                .map(group -> String.join(", ", group.getValue())
+                        + (group.getValue().size() == 1 ? " " : ": each ")
+                        + group.getKey())
+                .toList();
+    }
+
+    /** The name, with the parameter that decides where it goes: {@code etd-beta with beta = 0.5}. */
+    private static String shown(Solution solution) {
+        String label = ExplanationTables.parameter(solution.config());
+        return solution.name() + (label.isEmpty() ? "" : " with " + label);
+    }
+
+    private static String says(Theory theory, Solution solution) {
+        if (solution.family() == Family.WEIGHTED) {
+            return says(theory, weighted(theory, solution));
+        }
         return switch (solution.convergence()) {
             case UNCOVERED ->
-                shown + " is not defined: the behaviour never takes " + Naming.list(theory.uncoveredWhereVisited())
+                "is not defined: the behaviour never takes " + Naming.list(theory.uncoveredWhereVisited())
                         + ", and the target does";
             case ENDLESS ->
-                shown + " is not defined: its follow-on trace grows for ever, because the target never leaves "
+                "is not defined: its follow-on trace grows for ever, because the target never leaves "
                         + Naming.states(theory.mdp(), theory.endless(solution.beta())) + "; take a beta below 1";
-            case NOTHING_LEARNED -> name + " learns nothing: " + whyNothing(theory, solution);
-            case DEFINITE, STABLE -> converging(theory, solution, shown);
-            case UNSTABLE ->
-                shown + " diverges" + unlikeItsFamily(solution) + ": A has an eigenvalue with real part "
-                        + Numbers.significant(solution.minRealEigenvalue());
-            case UNSOLVABLE ->
-                shown + " diverges: A is singular, of rank " + solution.rank() + ", and Aθ = b has no solution";
+            case NOTHING_LEARNED -> "learns nothing: " + whyNothing(theory, solution);
+            case DEFINITE, STABLE -> converging(theory, solution);
+            case UNSTABLE -> "diverges" + unlikeItsFamily(solution);
+            case UNSOLVABLE -> "diverges: A is singular, of rank " + solution.rank() + ", and Aθ = b has no solution";
             case DRIFTING ->
-                shown + " diverges: A is singular, of rank " + solution.rank()
-                        + ", and lets the weights drift without bound";
-            case OSCILLATING ->
-                shown + " diverges: A has an eigenvalue with real part 0, so the weights swing for ever";
+                "diverges: A is singular, of rank " + solution.rank() + ", and lets the weights drift without bound";
+            case OSCILLATING -> "diverges: A has an eigenvalue with real part 0, so the weights swing for ever";
             case SINGULAR ->
-                name + " is not known to converge: A is singular, of rank " + solution.rank()
-                        + ", on the features seen";
+                "is not known to converge: A is singular, of rank " + solution.rank() + ", on the features seen";
             case NO_STABLE_ETA ->
-                name + " was not found to be stable with any eta up to " + Numbers.significant(solution.eta());
+                "was not found to be stable with any eta up to " + Numbers.significant(solution.eta());
             case UNSTABLE_ETA ->
-                name + " diverges with eta = " + Numbers.significant(solution.eta())
+                "diverges with eta = " + Numbers.significant(solution.eta())
                         + ": the mean update of θ and w together is not stable";
             case UNDECIDED ->
-                name + " has the fixed point of " + TD + "; whether it is stable was not decided, because A has rank "
+                "has the fixed point of " + TD + "; whether it is stable was not decided, because A has rank "
                         + solution.rank();
         };
     }
 
-    /** The parameter that decides where an algorithm goes, as " with beta = 0.5"; empty if there is none. */
-    private static String parameter(Solution solution) {
-        String label = ExplanationTables.parameter(solution.config());
-        return label.isEmpty() ? "" : " with " + label;
+    /** What is said of one algorithm alone: its eigenvalue, its largest step size, its rate. */
+    private static String numbers(Theory theory, Solution solution) {
+        if (solution.family() == Family.WEIGHTED) {
+            double rate = weighted(theory, solution).rate();
+            return Double.isNaN(rate) ? "" : "; the mean error goes like t^" + Numbers.significant(-rate);
+        }
+        if (solution.convergence() == Convergence.UNSTABLE) {
+            return ": A has an eigenvalue with real part " + Numbers.significant(solution.minRealEigenvalue());
+        }
+        if (!solution.converges() || !Double.isFinite(solution.largestStepSize())) {
+            return "";
+        }
+        return "; its mean update is stable at any step size below " + Numbers.bound(solution.largestStepSize())
+                + (solution.family() == Family.GRADIENT ? " with eta = " + Numbers.significant(solution.eta()) : "");
+    }
+
+    private static WeightedSolution weighted(Theory theory, Solution solution) {
+        return theory.weighted().stream()
+                .filter(weighted -> weighted.algorithm() == solution.algorithm())
+                .findFirst()
+                .orElseThrow();
     }
 
     /** True online algorithms are the plain ones up to terms of the second order in the step size. */
@@ -92,47 +125,43 @@ public final class Verdict {
     }
 
     /** That of an algorithm of weighted importance sampling. */
-    public static String of(Theory theory, WeightedSolution solution) {
-        String name = solution.name();
+    private static String says(Theory theory, WeightedSolution solution) {
         Solution plain = theory.solution(Theory.algorithm(solution.algorithm().fixedPoint()));
         return switch (solution.convergence()) {
-            case UNCOVERED, NOTHING_LEARNED ->
-                name + of(theory, plain).substring(plain.name().length());
+            case UNCOVERED, NOTHING_LEARNED -> says(theory, plain);
             case DEFINITE, STABLE ->
-                name + " converges to the fixed point of " + plain.name()
-                        + " with usage_decay 0, where steps shrink like 1/t and the mean error like t^−"
-                        + Numbers.significant(solution.rate())
+                "converges to the fixed point of " + plain.name()
+                        + " with usage_decay 0, where steps shrink like 1/t"
                         + (solution.convergesForgetting()
                                 ? "; with a small usage_decay above 0 it hovers there"
                                 : "; with a usage_decay above 0 it diverges as " + plain.name() + " does");
             case UNSTABLE ->
-                name + " diverges with usage_decay 0, like t^" + Numbers.significant(-solution.rate())
+                "diverges with usage_decay 0"
                         + (solution.convergesForgetting()
                                 ? "; with a small usage_decay above 0 it hovers at the fixed point of " + plain.name()
                                 : ", and with a usage_decay above 0, too");
             default ->
-                name + " is not known to converge: with features scaled by their usage, A is singular or has an"
+                "is not known to converge: with features scaled by their usage, A is singular or has an"
                         + " eigenvalue with real part 0";
         };
     }
 
-    private static String converging(Theory theory, Solution solution, String shown) {
+    private static String converging(Theory theory, Solution solution) {
         String plain = solution.algorithm().fixedPoint() == FixedPoint.VISITS ? TD : ETD;
         return switch (solution.family()) {
             case GRADIENT -> gradient(theory, solution);
             case LEAST_SQUARES ->
-                shown + " converges to the fixed point of " + plain + ", and needs no step size"
+                "converges to the fixed point of " + plain + ", and needs no step size"
                         + (solution.rank() == solution.b().length
                                 ? ""
                                 : "; A has rank " + solution.rank() + " of " + solution.b().length
                                         + ", and of all solutions it takes the shortest");
             case TRUE_ONLINE ->
-                shown + " converges to the fixed point of " + plain + " for small step sizes"
-                        + variance(theory, solution) + subspace(theory.mdp(), solution);
+                "converges to the fixed point of " + plain + " for small step sizes" + variance(theory, solution)
+                        + subspace(theory.mdp(), solution);
             default ->
-                shown + " converges"
+                "converges"
                         + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
-                        + ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
                         + capped(theory, solution) + variance(theory, solution)
                         + subspace(theory.mdp(), solution);
         };
@@ -161,14 +190,10 @@ public final class Verdict {
     private static String gradient(Theory theory, Solution solution) {
         boolean tdConverges =
                 theory.solution(Theory.algorithm(FixedPoint.VISITS)).converges();
-        String eta = Numbers.significant(solution.eta());
         String stepSize = solution.config() instanceof Pgtd2
-                ? ", for small step sizes with eta = " + eta
-                : Double.isNaN(solution.largestStepSize())
-                        ? ", for eta large enough"
-                        : ", its mean update at any step size below " + Numbers.bound(solution.largestStepSize())
-                                + " with eta = " + eta;
-        return solution.name() + " converges to the fixed point of " + TD
+                ? ", for small step sizes with eta = " + Numbers.significant(solution.eta())
+                : Double.isNaN(solution.largestStepSize()) ? ", for eta large enough" : "";
+        return "converges to the fixed point of " + TD
                 + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
                 + subspace(theory.mdp(), solution);
     }

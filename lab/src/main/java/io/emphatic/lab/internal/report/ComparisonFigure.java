@@ -12,6 +12,7 @@ import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
@@ -97,7 +98,7 @@ final class ComparisonFigure {
         panel.axes("steps", 5, "root mean squared value error (log scale)", 8);
         // The first in rank is drawn last, on top.
         for (int k = algorithms.size() - 1; k >= 0; k--) {
-            Colour colour = Colour.series(k);
+            Colour colour = Naming.colour(algorithms.get(k).algorithm());
             algorithms.get(k).byAuc().ifPresent(winner -> paintCurve(panel, winner.rerun(), colour));
         }
     }
@@ -144,10 +145,11 @@ final class ComparisonFigure {
         legend.mark(Mark.RING, Colour.INK, "in the study");
         double row = (bottom - TOP) / algorithms.size();
         IntStream.range(0, algorithms.size())
-                .forEach(k -> paintRow(canvas, algorithms.get(k), Colour.series(k), x, TOP + (k + 0.5) * row));
+                .forEach(k -> paintRow(canvas, algorithms.get(k), x, TOP + (k + 0.5) * row));
     }
 
-    private void paintRow(Canvas canvas, RankedAlgorithm ranked, Colour colour, Scale x, double y) {
+    private void paintRow(Canvas canvas, RankedAlgorithm ranked, Scale x, double y) {
+        Colour colour = Naming.colour(ranked.algorithm());
         canvas.text(ranked.algorithm(), rightFrom - 14, y + 5, Anchor.RIGHT, Letters.NAME, colour);
         Optional<Winner> best = ranked.byAuc();
         if (best.isEmpty()) {

@@ -77,7 +77,7 @@ class ExplainedFileTest {
 
     private static String text(Explanation explanation) {
         StringWriter out = new StringWriter();
-        ExplanationText.print(explanation, true, new PrintWriter(out));
+        ExplanationText.print(explanation, ExplanationText.Detail.ALL_STATES, new PrintWriter(out));
         return out.toString();
     }
 
@@ -118,10 +118,10 @@ class ExplainedFileTest {
         assertThat(theory.etdBetaConverges(0)).isTrue();
         assertThat(theory.etdBetaConverges(0.12)).isFalse();
         assertThat(theory.etdBetaConverges(0.64)).isTrue();
-        assertThat(verdict(explanation, "etd")).endsWith("clip, or use etd-beta with beta = 0.64");
+        assertThat(verdict(explanation, "etd")).contains("clip, or use etd-beta with beta = 0.64;");
         // and where nothing diverges below it
         Explanation smooth = explain(LEFT_RIGHT);
-        assertThat(verdict(smooth, "etd")).endsWith("clip, or use etd-beta with beta ≤ 0.77");
+        assertThat(verdict(smooth, "etd")).contains("clip, or use etd-beta with beta ≤ 0.77;");
         assertThat(IntStream.rangeClosed(0, 77).allMatch(k -> theory(smooth).etdBetaConverges(k / 100.0)))
                 .isTrue();
     }
@@ -139,7 +139,7 @@ class ExplainedFileTest {
                 features: tabular
                 """);
         assertThat(theory(explanation).followOn().largestBeta()).isEqualTo(0.5, within(1e-12));
-        assertThat(verdict(explanation, "etd")).endsWith("clip, or use etd-beta with beta ≤ 0.49");
+        assertThat(verdict(explanation, "etd")).contains("clip, or use etd-beta with beta ≤ 0.49;");
     }
 
     @Test
@@ -171,6 +171,8 @@ class ExplainedFileTest {
                     .endsWith(" is not defined: the behaviour never takes go in left, and the target does");
         }
         assertThat(text(explanation))
+                .startsWith("Take none of these: not one is known to be stable for every target.")
+                .contains("Undefined: all, as the behaviour never takes go in left.")
                 .contains("The follow-on trace is not defined.")
                 .doesNotContain("NaN");
         assertThat(ExplanationPage.html(explanation, "1.2.3"))
@@ -244,7 +246,7 @@ class ExplainedFileTest {
     @Test
     void theTableSaysNothingOfTheEigenvaluesOfGtdAndExplainsThoseOfTheOthers() throws IOException {
         assertThat(text(explain(LEFT_RIGHT)))
-                .containsPattern("(?m)^  gtd +yes +– +– +0\\.8078 ")
+                .containsPattern("(?m)^  gtd +stable +– +– +0\\.8078 ")
                 .contains("min Re z: smallest real part of an eigenvalue of A; min sym: smallest eigenvalue");
         assertThat(ExplanationPage.html(explain(LEFT_RIGHT), "1.2.3"))
                 .contains("for the gradient family θ and w together");
@@ -254,14 +256,16 @@ class ExplainedFileTest {
     void theStepSizeHasTheSameDigitsInTheTableAndTheVerdict() throws IOException {
         // 0.56449…: a bound is rounded down
         assertThat(text(explain(LEFT_RIGHT)))
-                .containsPattern("(?m)^  etd +yes +0\\.9398 +0\\.9047 +0\\.5644 ")
-                .contains("etd converges, its mean update at any step size below 0.5644,");
+                .containsPattern("(?m)^  etd +stable +0\\.9398 +0\\.9047 +0\\.5644 ")
+                .containsPattern("(?m)^  ~ etd +stable +0\\.5644 ");
+        assertThat(verdict(explain(LEFT_RIGHT), "etd"))
+                .endsWith("; its mean update is stable at any step size below 0.5644");
     }
 
     @Test
     void aTargetWithoutANameOfItsOwnIsJustTheTarget() throws IOException {
-        assertThat(text(explain(LEFT_RIGHT))).contains("\nTarget, value at the start 4.53039\n");
+        assertThat(text(explain(LEFT_RIGHT))).contains("True value at the start: 4.53.", "\nTarget\n");
         String named = LEFT_RIGHT.replaceAll("target: +(.*)", "targets: {mine: $1}");
-        assertThat(text(explain(named))).contains("\nTarget mine, value at the start");
+        assertThat(text(explain(named))).contains("\nTarget mine\n");
     }
 }

@@ -10,6 +10,7 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
+import io.emphatic.lab.internal.explanation.ExplanationText.Detail;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.RandomMdps;
@@ -59,9 +60,9 @@ class ExplanationTest {
         return explained.verdict(explained.solutions().get(algorithm));
     }
 
-    private static String text(Explanation explanation, boolean allStates) {
+    private static String text(Explanation explanation, Detail detail) {
         StringWriter out = new StringWriter();
-        ExplanationText.print(explanation, allStates, new PrintWriter(out));
+        ExplanationText.print(explanation, detail, new PrintWriter(out));
         return out.toString();
     }
 
@@ -69,14 +70,69 @@ class ExplanationTest {
     @MethodSource("problems")
     void everyProblemIsExplainedWithoutNoise(String name) {
         Explanation explanation = explain(name);
-        String text = text(explanation, true);
+        String text = text(explanation, Detail.ALL_STATES);
         // a long verdict is broken into lines
-        assertThat(text.replaceAll("\\s+", " ")).contains(verdict(explanation, 0, 0));
+        PolicyExplanation first = explanation.targets().get(0);
+        assertThat(text.replaceAll("\\s+", " ")).contains(Verdict.grouped(first.theory(), first.solutions()));
         // no rounding dressed up as a number: nothing below a billionth
         assertThat(text)
                 .doesNotContainPattern("e−(09|[1-9]\\d)")
                 .doesNotContain("NaN")
                 .doesNotContain("−0 ");
+    }
+
+    /** The limit; the answer itself is in the first six lines. */
+    @ParameterizedTest
+    @MethodSource("problems")
+    void theAnswerComesFirstInAtMostSixLinesAndAllIsInForty(String name) {
+        List<String> lines = text(explain(name), Detail.ANSWER).lines().toList();
+        assertThat(lines).hasSizeLessThanOrEqualTo(40);
+        List<String> answer = lines.subList(0, lines.indexOf(""));
+        assertThat(answer).hasSizeBetween(3, 6).first().asString().startsWith("Take ");
+        assertThat(answer)
+                .anyMatch(line -> line.startsWith("Safe here"))
+                .anyMatch(line -> line.startsWith("Diverge: "))
+                .anyMatch(line -> line.startsWith("Right where you care"))
+                .anyMatch(line -> line.startsWith("Variance: "));
+    }
+
+    @Test
+    void aTickMeansGoodAndNotJustConvergent() {
+        String baird = text(explain("baird"), Detail.ANSWER);
+        assertThat(baird)
+                .startsWith("Take gtd (or lstd, which needs no step size): stable")
+                .contains("Diverge: td, interest-td, etd-beta 0.5, truncated-etd 4,")
+                .contains("Variance: infinite for etd, etd-beta 0.5, true-online-etd, elstd (rare, huge steps);")
+                .containsPattern("✓ gtd +stable +0.41\\d+ +0 +finite")
+                .containsPattern("~ etd +stable +0.54\\d+ +0 +infinite")
+                .containsPattern("✗ td +diverges +– +– +finite");
+        // stable, of finite variance, and wrong where it matters
+        assertThat(text(explain("collision"), Detail.ANSWER))
+                .containsPattern("~ td +stable +\\S+ +0.392 +finite")
+                .containsPattern("✓ etd +stable +\\S+ +0.112 +finite");
+        assertThat(text(explain("miner"), Detail.ANSWER))
+                .contains("Take etd (or elstd, which needs no step size): stable, nearest to the truth where you care,"
+                        + " but infinite variance")
+                .contains("Calmer: truncated-etd 4, of finite variance, rmse 0.117 to 0.974.");
+    }
+
+    @Test
+    void whatIsNotComputedIsNotClaimed() {
+        Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 301, 2, 4);
+        String text = text(Explanation.of(mdp, new double[4], Map.of()), Detail.ANSWER);
+        assertThat(text)
+                .contains("variance not computed.")
+                .contains("Variance: not computed; --variance does that for more than 300 states.")
+                .doesNotContain("✓ td")
+                .doesNotContain(" finite\n");
+    }
+
+    @Test
+    void algorithmsOfWhichTheSameIsToBeSaidShareASentence() {
+        PolicyExplanation target = explain("miner").targets().get(0);
+        assertThat(Verdict.grouped(target.theory(), target.solutions()))
+                .hasSizeLessThan(16)
+                .contains("gtd, gtd2, tdrc, htd: each converges to the fixed point of td");
     }
 
     @ParameterizedTest
@@ -195,10 +251,12 @@ class ExplanationTest {
 
     @Test
     void manyStatesAreShownByFeaturesOrTheMostVisited() {
-        assertThat(text(explain("miner"), false)).contains("A (28 states)").doesNotContain("A1+D2:3");
-        assertThat(text(explain("miner"), true)).contains("A1+D2:3").doesNotContain("A (28 states)");
+        assertThat(text(explain("miner"), Detail.ALL)).contains("A (28 states)").doesNotContain("A1+D2:3");
+        assertThat(text(explain("miner"), Detail.ALL_STATES))
+                .contains("A1+D2:3")
+                .doesNotContain("A (28 states)");
         Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 60, 2, 4);
-        String text = text(Explanation.of(mdp, new double[4], Map.of()), false);
+        String text = text(Explanation.of(mdp, new double[4], Map.of()), Detail.ALL);
         assertThat(text).contains("the 24 most visited or emphasised of 60 states; --all-states shows every one");
     }
 
@@ -260,9 +318,9 @@ class ExplanationTest {
                                 tradeOff.beta().get(k - 1).moments().followOn());
             }
         }
-        assertThat(text(explanation, false)).contains("E‖e‖²/E[M]²").contains("truncated-etd 64");
+        assertThat(text(explanation, Detail.ALL)).contains("E‖e‖²/E[M]²").contains("truncated-etd 64");
         assertThat(ExplanationPage.html(explanation, "1.2.3"))
-                .contains("<h3>Bias and variance</h3>")
+                .contains("<summary>Bias and variance</summary>")
                 .contains("Error of the fixed point against the second moment of the trace: etd-beta from beta = 0");
     }
 

@@ -1,0 +1,263 @@
+package io.emphatic.lab.internal.explanation;
+
+import io.emphatic.Family;
+import io.emphatic.FixedPoint;
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.Naming;
+import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
+import io.emphatic.lab.theory.Solution;
+import io.emphatic.lab.theory.Theory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What an explanation comes to: a few sentences, and one table in which an algorithm is judged over all targets. */
+final class Answer {
+    /** An error of at most this many times the least one is as right. */
+    private static final double AS_RIGHT = 1.1;
+
+    /** An error of at most this part of the largest value is rounding. */
+    private static final double NOISE = 1e-9;
+
+    /** With more states, the moments of the traces are computed only on request. */
+    private static final int MOST_STATES = 300;
+
+    static final String LEGEND = "✓ good: stable, rmse at most 10 % above the least, finite variance; ~ stable, but not"
+            + " good; ✗ not stable. Stable is the expected update, below this step size; single runs may need a far"
+            + " smaller one. The variance is that of the trace. A range is over the targets.";
+
+    private static final String STABLE = "stable";
+
+    /**
+     * An algorithm over all targets.
+     *
+     * @param errors where you care
+     * @param excess the error over the least of a stable algorithm, on the target where that is worst
+     * @param moments E‖e‖²; NaN where it is not known
+     */
+    private record Standing(String name, List<Solution> solutions, double[] errors, double excess, double[] moments) {
+        boolean isSafe() {
+            return count(STABLE) == solutions.size();
+        }
+
+        boolean isRight() {
+            return isSafe() && excess <= AS_RIGHT;
+        }
+
+        boolean isCalm() {
+            return isSafe() && Arrays.stream(moments).allMatch(Double::isFinite);
+        }
+
+        boolean isWild() {
+            return Arrays.stream(moments).anyMatch(Double::isInfinite);
+        }
+
+        boolean isUnknown() {
+            return !isWild() && Arrays.stream(moments).anyMatch(Double::isNaN);
+        }
+
+        int count(String outcome) {
+            return (int) solutions.stream()
+                    .filter(solution -> ExplanationTables.outcome(solution).equals(outcome))
+                    .count();
+        }
+
+        int rank() {
+            return isRight() && isCalm() ? 0 : isSafe() ? 1 : 2;
+        }
+
+        /** {@code 0.05 to 0.34}. */
+        String range() {
+            String first = Numbers.significant(Arrays.stream(errors).min().orElseThrow());
+            String last = Numbers.significant(Arrays.stream(errors).max().orElseThrow());
+            return first.equals(last) ? first : first + " to " + last;
+        }
+    }
+
+    private final List<PolicyExplanation> targets;
+    private final List<Standing> all;
+
+    Answer(Explanation explanation) {
+        targets = explanation.targets();
+        List<double[]> moments = targets.stream().map(Answer::moments).toList();
+        double[] least = targets.stream()
+                .mapToDouble(target -> target.solutions().stream()
+                        .filter(solution -> ExplanationTables.outcome(solution).equals(STABLE))
+                        .mapToDouble(solution -> error(target.theory(), solution))
+                        .min()
+                        .orElse(Double.NaN))
+                .toArray();
+        all = IntStream.range(0, targets.get(0).solutions().size())
+                .mapToObj(k -> {
+                    List<Solution> own = targets.stream()
+                            .map(target -> target.solutions().get(k))
+                            .toList();
+                    double[] errors = targets.stream()
+                            .mapToDouble(target ->
+                                    error(target.theory(), target.solutions().get(k)))
+                            .toArray();
+                    double excess = IntStream.range(0, least.length)
+                            .mapToDouble(t -> errors[t] == least[t] ? 1 : (float) (errors[t] / least[t]))
+                            .max()
+                            .orElseThrow();
+                    double[] traces = moments.stream().mapToDouble(by -> by[k]).toArray();
+                    return new Standing(ExplanationTables.name(own.get(0).config()), own, errors, excess, traces);
+                })
+                .toList();
+    }
+
+    /** Where you care; everywhere if that is nowhere. */
+    private static double error(Theory theory, Solution solution) {
+        double size = Arrays.stream(theory.value()).map(Math::abs).max().orElse(0);
+        double error = Double.isNaN(solution.interestRmse()) ? solution.rmse() : solution.interestRmse();
+        return error <= NOISE * (size == 0 ? 1 : size) ? 0 : error;
+    }
+
+    /** E‖e‖² of each algorithm. Other families have the trace of td or etd; that of the weighted one is not known. */
+    private static double[] moments(PolicyExplanation target) {
+        boolean few = target.theory().mdp().states().size() <= MOST_STATES
+                || target.tradeOff().isPresent();
+        Map<FixedPoint, Double> plain = new EnumMap<>(FixedPoint.class);
+        return target.solutions().stream()
+                .mapToDouble(solution -> {
+                    FixedPoint shared = solution.algorithm().fixedPoint();
+                    if (!few || !solution.defined() || solution.family() == Family.WEIGHTED) {
+                        return Double.NaN;
+                    }
+                    if (solution.family() != Family.ONE_TRACE) {
+                        return plain.getOrDefault(shared, Double.NaN);
+                    }
+                    double trace = target.theory().moments(solution.config()).trace();
+                    plain.putIfAbsent(shared, trace);
+                    return trace;
+                })
+                .toArray();
+    }
+
+    /** Three to six. */
+    List<String> sentences() {
+        List<Standing> right = all.stream().filter(Standing::isRight).toList();
+        List<String> sentences = new ArrayList<>();
+        Optional<Standing> best =
+                right.stream().min(Comparator.comparing(standing -> !standing.isCalm())); // the first of these
+        sentences.add(best.map(taken -> take(taken, right))
+                .orElse("Take none of these: not one is known to be stable for every target."));
+        best.filter(Standing::isWild)
+                .flatMap(taken ->
+                        all.stream().filter(Standing::isCalm).min(Comparator.comparingDouble(Standing::excess)))
+                .ifPresent(calm ->
+                        sentences.add("Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + "."));
+        sentences.add("Safe here (the expected update is stable): " + names(Standing::isSafe) + ".");
+        sentences.add(unsafe());
+        best.ifPresent(taken -> sentences.add("Right where you care (rmse " + taken.range() + "): "
+                + names(Standing::isRight)
+                + all.stream()
+                        .filter(standing -> standing.isSafe() && !standing.isRight())
+                        .max(Comparator.comparingDouble(Standing::excess))
+                        .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
+                        .orElse("")
+                + "."));
+        sentences.add(variance());
+        return sentences;
+    }
+
+    private static String take(Standing best, List<Standing> right) {
+        String solved = right.stream()
+                .filter(standing -> standing.solutions.get(0).family() == Family.LEAST_SQUARES && standing != best)
+                .filter(standing -> standing.isCalm() == best.isCalm())
+                .map(standing -> " (or " + standing.name + ", which needs no step size)")
+                .findFirst()
+                .orElse("");
+        return "Take " + best.name + solved + ": stable, nearest to the truth where you care, "
+                + (best.isCalm()
+                        ? "finite variance."
+                        : best.isWild()
+                                ? "but infinite variance: bound steps (overshoot) or clip."
+                                : "variance not computed.");
+    }
+
+    private String unsafe() {
+        List<String> groups = new ArrayList<>();
+        for (String outcome : List.of("diverges", "learns nothing", "unknown", "undefined")) {
+            Map<String, List<String>> names = new TreeMap<>();
+            all.stream().filter(standing -> standing.count(outcome) > 0).forEach(standing -> names.computeIfAbsent(
+                            of(standing.count(outcome)), key -> new ArrayList<>())
+                    .add(standing.name));
+            names.forEach((of, group) -> groups.add(outcome.replaceFirst("s\\b", "") + of + ": "
+                    + (group.size() == all.size() ? "all" : String.join(", ", group))));
+        }
+        List<String> gaps = targets.stream()
+                .flatMap(target -> target.theory().uncoveredWhereVisited().stream())
+                .distinct()
+                .toList();
+        String said = groups.isEmpty() ? "diverge: none" : String.join("; ", groups);
+        return said.substring(0, 1).toUpperCase(Locale.ROOT)
+                + said.substring(1)
+                + (gaps.isEmpty() ? "." : ", as the behaviour never takes " + Naming.list(gaps) + ".");
+    }
+
+    private String variance() {
+        if (all.stream().allMatch(Standing::isUnknown)) {
+            return "Variance: not computed; --variance does that for more than " + MOST_STATES + " states.";
+        }
+        String wild = names(Standing::isWild);
+        String unknown = names(Standing::isUnknown);
+        return "Variance: " + (wild.equals("none") ? "" : "infinite for " + wild + " (rare, huge steps); ")
+                + (unknown.equals("none") ? "" : "not computed for " + unknown + "; ")
+                + (wild.equals(unknown) ? "finite for all." : "finite for the others.");
+    }
+
+    /** All, all but a few, or a few. */
+    private String names(Predicate<Standing> which) {
+        List<String> in = all.stream().filter(which).map(Standing::name).toList();
+        List<String> out =
+                all.stream().filter(which.negate()).map(Standing::name).toList();
+        String some = out.size() < in.size() / 2 ? "all but " + String.join(", ", out) : String.join(", ", in);
+        return in.isEmpty()
+                ? "none"
+                : out.isEmpty() ? "all " + in.size() : some.replace("wis-td, wis-etd, wis-gtd", "wis-*");
+    }
+
+    /** Of how many targets, if not of all. */
+    private String of(long count) {
+        return count == targets.size() ? "" : " (" + count + " of " + targets.size() + " targets)";
+    }
+
+    /** The heading first, then the best. */
+    List<List<String>> table() {
+        List<String> heading =
+                List.of("  algorithm", "expected update", "step size <", "rmse where you care", "variance");
+        Stream<Standing> sorted =
+                all.stream().sorted(Comparator.comparingInt(Standing::rank).thenComparingDouble(Standing::excess));
+        return Stream.concat(Stream.of(heading), sorted.map(this::row)).toList();
+    }
+
+    private List<String> row(Standing standing) {
+        boolean safe = standing.isSafe();
+        String worst = standing.solutions.stream()
+                .map(ExplanationTables::outcome)
+                .filter(outcome -> safe || !outcome.equals(STABLE))
+                .findFirst()
+                .orElseThrow();
+        double[] bounds = standing.solutions.stream()
+                .mapToDouble(Solution::largestStepSize)
+                .sorted()
+                .toArray();
+        long wild = Arrays.stream(standing.moments).filter(Double::isInfinite).count();
+        return List.of(
+                "✓~✗".charAt(standing.rank()) + " " + standing.name,
+                worst + of(standing.count(worst)),
+                safe ? Numbers.bound(bounds[0]) : "–",
+                safe ? standing.range() : "–",
+                wild > 0 ? "infinite" + of(wild) : standing.isUnknown() ? "–" : "finite");
+    }
+}
