@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
 /** What {@code emphatic learn} prints. */
 final class LearnOutput {
     private static final int MOST_WEIGHTS = 20; // and predictions
-    private static final int MOST_WARNINGS = 3;
     private static final int DIGITS = 5;
 
     private LearnOutput() {}
@@ -91,11 +90,7 @@ final class LearnOutput {
                 + (one ? ": " + Numbers.significant(first.meanPrediction()) + " on average over the log." : "."));
         List<String> warnings = new ArrayList<>();
         predictions.forEach(each -> each.warnings().forEach(warning -> warnings.add(each.name() + ": " + warning)));
-        int shown = all ? warnings.size() : Math.min(warnings.size(), MOST_WARNINGS);
-        warnings.subList(0, shown).forEach(warning -> out.println("WARNING: " + warning));
-        if (shown < warnings.size()) {
-            out.println("… and " + Numbers.count(warnings.size() - shown) + " more warnings: --all");
-        }
+        warnings.forEach(warning -> out.println("WARNING: " + warning));
         out.println("Next: " + next(predictions));
         out.println();
         TextTable table = new TextTable("lllllll");

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.Node.Sequence;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -22,7 +23,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
  * The one reader of files that people write: JSON if the name ends in {@code .json}, YAML otherwise. Values are kept as
@@ -92,6 +97,9 @@ public final class SourceReader {
 
     private Mapping parse(String text, Consumer<Node> asRead) {
         String withoutMark = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        if (!isJson() && withoutMark.contains("&")) {
+            anchorScalars(withoutMark);
+        }
         try (JsonParser parser = factory().createParser(withoutMark)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Mapping(null, name, 1).error("the file is not a map that describes " + what);
@@ -107,6 +115,23 @@ public final class SourceReader {
             throw syntaxError(e);
         } catch (IOException e) {
             throw new UncheckedIOException("a text cannot fail to be read", e);
+        }
+    }
+
+    /** Jackson's parser tells the anchors of maps and lists alone. */
+    private void anchorScalars(String text) {
+        try {
+            for (Event event : new Yaml().parse(new StringReader(text))) {
+                if (event instanceof ScalarEvent scalar && scalar.getAnchor() != null) {
+                    Mapping place = new Mapping(null, name, event.getStartMark().getLine() + 1);
+                    Node value = new Scalar(place, scalar.getAnchor(), place.line, scalar.getValue());
+                    if (anchors.put(scalar.getAnchor(), value) != null) {
+                        throw value.error("&" + scalar.getAnchor() + " is there twice");
+                    }
+                }
+            }
+        } catch (YAMLException e) {
+            anchors.clear(); // what is wrong is said by whoever reads it
         }
     }
 

@@ -60,8 +60,11 @@ class SourceReaderTest {
         assertThat(copied.number()).isEqualTo(3);
         assertThat(copied.path()).isEqualTo("b.y[1]");
         assertThat(file.get("d").number()).isEqualTo(5);
-        assertThatThrownBy(() -> yaml("a: *p\nb: &p 1"))
+        assertThatThrownBy(() -> yaml("a: *p\nb: &p [1]"))
                 .hasMessageContaining("*p stands for nothing: there is no &p before it");
+        assertThatThrownBy(() -> yaml("a: &p 1\nb: &p 2"))
+                .hasMessageContaining("&p is there twice (p, line 2 of s.yaml)");
+        assertThat(yaml("a: b && c").get("a").text()).isEqualTo("b && c");
         assertThatThrownBy(() -> yaml("a: &a [*a]")).hasMessageContaining("there is no &a before it");
     }
 
