@@ -36,7 +36,7 @@ final class OneTraceBatch extends LaneBatch {
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
         e = new LaneTrace(initialWeights.length);
-        overshoot = new Overshoot(configs.get(0).limits().overshoot());
+        overshoot = new Overshoot(configs.get(0).limits().overshoot(), new Overshoot.Product(false));
         alpha = takeRow();
         delta = takeRow();
         rates = new LaneRates(

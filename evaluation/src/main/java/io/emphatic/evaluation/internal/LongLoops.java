@@ -76,6 +76,13 @@ public final class LongLoops {
         }
     }
 
+    /** e ← a e + b φ. */
+    public static void advance(double[] e, double[] a, double[] b, double phi) {
+        for (int l = 0; l < e.length; l++) {
+            e[l] = Math.fma(a[l], e[l], b[l] * phi);
+        }
+    }
+
     /** Numbers below the smallest product become 0, before arithmetic becomes slow. */
     public static void dropSmall(double[] w) {
         for (int l = 0; l < w.length; l++) {

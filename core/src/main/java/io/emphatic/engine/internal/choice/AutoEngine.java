@@ -2,6 +2,7 @@ package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TdError;
+import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -48,6 +49,7 @@ final class AutoEngine implements Engine {
     private static final int NEXT_FORK = 2; // after how many steps
 
     private final Engine[] engines = new Engine[COUNT];
+    private final Overshoot.Product product;
     private final CandidateScores scores = new CandidateScores();
     private final double[] scalars = new double[3];
     private final double[] points = new double[COUNT];
@@ -58,7 +60,9 @@ final class AutoEngine implements Engine {
     private final Map<String, double[]> own = new TreeMap<>();
     private double delta = Double.NaN;
 
-    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine) {
+    /** @param product that all candidates share */
+    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine, Overshoot.Product product) {
+        this.product = product;
         for (int k = 0; k < COUNT; k++) {
             engines[k] = engine.apply(rows[k]);
         }
@@ -99,6 +103,7 @@ final class AutoEngine implements Engine {
     private boolean stepAll(Transition t, double largest) {
         double gammaNext = t.gammaNext();
         boolean any = false;
+        product.forget();
         for (int k = 0; k < COUNT; k++) {
             took[k] = !scores.isOut(k) && engines[k].step(t, largest * powers[k]);
             any |= took[k];

@@ -13,9 +13,10 @@ import java.util.function.Supplier;
  *
  * <p>A step costs O(active features) on the one and O(n) on the other, which reads memory in order. After each step it
  * is known what the other engine would have saved. These savings are added up, never below zero, and once they are
- * worth a change of engine, the state is handed over: at once by the first features of a learner, and otherwise after a
- * few steps, so that a single dense φ in a sparse stream, or the reverse, costs a few steps' time and no more. The
- * names of the arrays of the state, and so of a snapshot, tell which engine is active; the savings are part of it.
+ * worth a change of engine, the next step begins with handing the state over: at the second step of a learner, and
+ * otherwise after a few, so that a single dense φ in a sparse stream, or the reverse, costs a few steps' time and no
+ * more. The names of the arrays of the state, and so of a snapshot, tell which engine is active; the savings are part
+ * of it.
  */
 final class ChosenEngine implements Engine {
     private static final String SAVINGS = "savings";
@@ -30,12 +31,6 @@ final class ChosenEngine implements Engine {
     private final double[] savings = new double[1]; // of the other engine, in the same unit
     private PairedEngine engine;
     private boolean isDense;
-
-    private boolean isChanged; // since the last step, of which these are the results
-    private double delta;
-    private double valueNext;
-    private double followOn;
-    private double emphasis;
 
     ChosenEngine(int size, Supplier<PairedEngine> makeSparse, Supplier<PairedEngine> makeDense) {
         this.size = size;
@@ -60,29 +55,22 @@ final class ChosenEngine implements Engine {
 
     @Override
     public boolean step(Transition t, double alpha) {
+        if (savings[0] > CHANGE * size) {
+            change();
+        }
         if (!engine.step(t, alpha)) {
             return false;
         }
-        isChanged = false;
         double excess = active * t.phi().active() - size;
-        double saved = savings[0] + (isDense ? -excess : excess);
-        savings[0] = saved > 0 ? saved : 0;
-        if (saved > CHANGE * size) {
-            change(t);
-        }
+        savings[0] = Math.max(0, savings[0] + (isDense ? -excess : excess));
         return true;
     }
 
-    private void change(Transition t) {
+    private void change() {
         PairedEngine before = engine;
-        valueNext = before.valueNext(t);
         become(!isDense);
         engine.takeOver(before.handOver());
         savings[0] = 0;
-        delta = before.tdError();
-        followOn = before.followOn();
-        emphasis = before.emphasis();
-        isChanged = true;
     }
 
     @Override
@@ -97,22 +85,22 @@ final class ChosenEngine implements Engine {
 
     @Override
     public double tdError() {
-        return isChanged ? delta : engine.tdError();
+        return engine.tdError();
     }
 
     @Override
     public double valueNext(Transition t) {
-        return isChanged ? valueNext : engine.valueNext(t);
+        return engine.valueNext(t);
     }
 
     @Override
     public double followOn() {
-        return isChanged ? followOn : engine.followOn();
+        return engine.followOn();
     }
 
     @Override
     public double emphasis() {
-        return isChanged ? emphasis : engine.emphasis();
+        return engine.emphasis();
     }
 
     @Override
@@ -147,7 +135,6 @@ final class ChosenEngine implements Engine {
         if (isPlain) {
             engine.takeOver(arrays);
             savings[0] = 0;
-            isChanged = false;
         } else {
             Engine.super.load(arrays);
         }
@@ -160,7 +147,6 @@ final class ChosenEngine implements Engine {
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
-        isChanged = false;
         engine.loaded(arrays);
     }
 }

@@ -8,6 +8,7 @@ import io.emphatic.engine.internal.dense.DenseTraceEngine;
 import io.emphatic.engine.internal.dense.DenseTrueOnlineEngine;
 import io.emphatic.engine.internal.plain.GradientEngine;
 import io.emphatic.engine.internal.plain.LeastSquaresEngine;
+import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.plain.PairedEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
@@ -81,17 +82,22 @@ public final class Engines {
 
     /** {@link #oneTrace} with a step size chosen from the data. */
     public static Engine autoOneTrace(TraceRule rule, StepLimits limits, int size) {
-        return new AutoEngine(rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> oneTrace(rule, limits, size, rows));
+        Overshoot.Product product = new Overshoot.Product(true);
+        StepLimits shared = limits.sharing(product);
+        SparseRows[] all = rows(size, SparseTraceEngine.LARGEST_SIZE);
+        return new AutoEngine(all, rows -> oneTrace(rule, shared, size, rows), product);
     }
 
     /** {@link #gradient} with a step size chosen from the data. */
     public static Engine autoGradient(GradientRule rule, double eta, int size) {
-        return new AutoEngine(rows(size, SparseGradientEngine.LARGEST_SIZE), rows -> gradient(rule, eta, size, rows));
+        SparseRows[] all = rows(size, SparseGradientEngine.LARGEST_SIZE);
+        return new AutoEngine(all, rows -> gradient(rule, eta, size, rows), new Overshoot.Product(true));
     }
 
     /** {@link #trueOnline} with a step size chosen from the data. */
     public static Engine autoTrueOnline(TraceRule rule, int size) {
-        return new AutoEngine(rows(size, SparseTraceEngine.LARGEST_SIZE), rows -> trueOnline(rule, size, rows));
+        SparseRows[] all = rows(size, SparseTraceEngine.LARGEST_SIZE);
+        return new AutoEngine(all, rows -> trueOnline(rule, size, rows), new Overshoot.Product(true));
     }
 
     /** For each candidate; an array of its own where a common one would be longer than the largest of Java. */

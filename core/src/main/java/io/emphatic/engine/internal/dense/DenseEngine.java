@@ -90,7 +90,7 @@ abstract class DenseEngine extends TraceRuleEngine implements PairedEngine {
     @Override
     public final void takeOver(Map<String, double[]> plain) {
         Map<String, double[]> all = new HashMap<>(plain);
-        all.put(PENDING_MOVE, new double[1]);
+        all.put(PENDING_MOVE, new double[3]);
         load(all);
     }
 }

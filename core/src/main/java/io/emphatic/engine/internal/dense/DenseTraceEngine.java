@@ -5,6 +5,7 @@ import static io.emphatic.engine.internal.dense.DenseVectors.E_PHI;
 import static io.emphatic.engine.internal.dense.DenseVectors.THETA;
 import static io.emphatic.engine.internal.dense.DenseVectors.THETA_PHI;
 
+import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.plain.StepLimits;
@@ -24,7 +25,7 @@ import io.emphatic.experience.Transition;
  * the difference of two, takes one sum instead of two.
  */
 public final class DenseTraceEngine extends DenseEngine {
-    private final double[] move = new double[1]; // D
+    private final double[] move = new double[3]; // D; θₜ₋₁ᵀφₜ, and whether that is known: 1 or 0
     private final Overshoot overshoot;
 
     /** Clips nothing and does not project. */
@@ -40,17 +41,21 @@ public final class DenseTraceEngine extends DenseEngine {
         rule.coefficients(t, memory, c);
         double traceNorm = Math.abs(c.a()) * traceNorm() + Math.abs(c.b()) * t.norm();
         double[][] phi = features.of(t.phi());
-        double alphaNow = alpha;
-        if (overshoot.isOn()) {
-            alphaNow = overshoot.limited(alpha, c, vectors.dot(E_PHI, phi), t.norm());
+        if (overshoot.asks()) {
+            overshoot.tell(vectors.dot(E_PHI, phi));
         }
+        double alphaNow = overshoot.limited(alpha, c, t.norm());
         if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], Double.POSITIVE_INFINITY)) {
             return false;
         }
         rule.remember(t, memory, c);
         // θₜ = w + D eₜ₋₁, eₜ = aₜ eₜ₋₁ + bₜ φₜ, δₜ = Rₜ₊₁ + θₜᵀ(γₜ₊₁ φₜ₊₁ − φₜ)
         double[][] phiNext = t.gammaNext() == 0 ? phi : features.of(t.phiNext());
-        delta = t.reward() + vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext, t.gammaNext());
+        if (Double.isNaN(overshoot.sharedProduct())) {
+            delta = t.reward() + vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext, t.gammaNext());
+        } else {
+            predictBoth(t, phi, phiNext);
+        }
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ, in the next step
         double scale = alphaNow * c.kappa() * delta;
         overshoot.taken(alpha);
@@ -58,6 +63,17 @@ public final class DenseTraceEngine extends DenseEngine {
         stepped(traceNorm);
         thetaNorm[0] += Math.abs(scale) * traceNorm;
         return true;
+    }
+
+    /** The same for one of the candidates of {@code auto}, whose predictions are asked for, too. */
+    private void predictBoth(Transition t, double[][] phi, double[][] phiNext) {
+        // θₜᵀφₜ = θₜ₋₁ᵀφₜ + D eₜ₋₁ᵀφₜ
+        boolean follows = t.gamma() != 0 && move[2] != 0;
+        double value = follows ? move[1] + move[0] * overshoot.sharedProduct() : predict(t.phi());
+        valueNext = vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext);
+        delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        move[1] = valueNext;
+        move[2] = t.gammaNext() == 0 ? 0 : 1;
     }
 
     @Override
@@ -68,7 +84,7 @@ public final class DenseTraceEngine extends DenseEngine {
     /** The move of step t is still pending: w is θₜ. */
     @Override
     public double valueNext(Transition t) {
-        return vectors.dot(THETA_PHI, features.of(t.phiNext()));
+        return move[2] != 0 ? valueNext : vectors.dot(THETA_PHI, features.of(t.phiNext()));
     }
 
     @Override

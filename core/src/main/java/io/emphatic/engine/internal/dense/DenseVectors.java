@@ -158,6 +158,16 @@ final class DenseVectors {
         return sum;
     }
 
+    /** The same, but returns θᵀφₜ₊₁. */
+    double moveAndAdvance(double p, double a, double b, double[][] phi, double[][] phiNext) {
+        double sum = 0;
+        for (int k = 0; k < blocks.length; k++) {
+            moveAndAdvance(blocks[k], p, a, b, phi[k], length(k));
+            sum += thetaPhi(blocks[k], phiNext[k], length(k));
+        }
+        return sum;
+    }
+
     private static void moveAndAdvance(double[] x, double p, double a, double b, double[] phi, int length) {
         for (int j = 0; j < length; j++) {
             double e = x[E + j];

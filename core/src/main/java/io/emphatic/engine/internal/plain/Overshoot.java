@@ -14,14 +14,45 @@ import java.util.Map;
  * The second form needs no sum over the trace. Its rounding errors decay with the trace, and begin anew where aₜ = 0.
  */
 public final class Overshoot {
+    /** eₜ₋₁ᵀφₜ of a step. Learners with one trace share it: the first that needs it computes it for all. */
+    public static final class Product {
+        private final boolean isShared;
+        private double value = Double.NaN; // if it is not known
+
+        public Product(boolean isShared) {
+            this.isShared = isShared;
+        }
+
+        /** Another step begins. */
+        public void forget() {
+            value = Double.NaN;
+        }
+    }
+
     private final double most; // c, infinite if steps are not bounded
+    private final Product product;
     private final double[] square = new double[1]; // ‖eₜ₋₁‖²
     private final double[] bounded = new double[1]; // steps whose α was larger than the bound
     private double squareNext;
     private double bound = Double.POSITIVE_INFINITY;
 
-    public Overshoot(double most) {
+    public Overshoot(double most, Product product) {
         this.most = most;
+        this.product = product;
+    }
+
+    /** Whether eₜ₋₁ᵀφₜ is to be {@link #tell told} before the step. */
+    public boolean asks() {
+        return product.isShared ? Double.isNaN(product.value) : isOn();
+    }
+
+    public void tell(double traceDotPhi) {
+        product.value = traceDotPhi;
+    }
+
+    /** eₜ₋₁ᵀφₜ, which other learners with this trace know as well; NaN if there are none. */
+    public double sharedProduct() {
+        return product.isShared ? product.value : Double.NaN;
     }
 
     /** Whether steps are bounded. */
@@ -53,8 +84,11 @@ public final class Overshoot {
     }
 
     /** αₜ of the coming step. Squares decide whether the bound matters: a root and a quotient would take longer. */
-    public double limited(double alpha, Coefficients coefficients, double traceDotPhi, double phiNorm) {
-        advance(coefficients, traceDotPhi, phiNorm);
+    public double limited(double alpha, Coefficients coefficients, double phiNorm) {
+        if (!isOn()) {
+            return alpha;
+        }
+        advance(coefficients, product.value, phiNorm);
         double reach = alpha * phiNorm;
         bound = reach * reach * squareNext > most * most
                 ? most / (Math.sqrt(squareNext) * phiNorm)

@@ -40,10 +40,10 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
         double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
-        double alphaNow = alpha;
-        if (overshoot.isOn()) {
-            alphaNow = overshoot.limited(alpha, c, t.phi().dot(trace.entries()), t.norm());
+        if (overshoot.asks()) {
+            overshoot.tell(t.phi().dot(trace.entries()));
         }
+        double alphaNow = overshoot.limited(alpha, c, t.norm());
         double scale = alphaNow * c.kappa() * delta;
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());

@@ -50,10 +50,10 @@ public final class SparseTraceEngine extends SparseEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         double traceNorm = vectors.e.normAfter(c.a(), c.b(), t.phi());
-        double alphaNow = alpha;
-        if (overshoot.isOn()) {
-            alphaNow = overshoot.limited(alpha, c, vectors.traceDot(t.phi()), t.norm());
+        if (overshoot.asks()) {
+            overshoot.tell(vectors.traceDot(t.phi()));
         }
+        double alphaNow = overshoot.limited(alpha, c, t.norm());
         if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], limits.clippedNorm)) {
             return false;
         }

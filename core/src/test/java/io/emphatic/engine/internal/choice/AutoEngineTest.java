@@ -52,11 +52,25 @@ class AutoEngineTest {
         return engine;
     }
 
-    @ParameterizedTest(name = "{0} features, n = {1}")
-    @CsvSource({"DENSE, 5", "DENSE, 64", "DENSE, 65", "DENSE, 200", "SPARSE, 5", "SPARSE, 90", "BINARY, 90"})
-    void candidatesAreScoredAndForkedAsThePlainForm(Kind kind, int size) {
-        Engine engine = started(Engines.autoOneTrace(new Etd(1).rule(), limits(OFF, OFF, OFF, size), size), size);
-        PlainAuto plain = new PlainAuto(size);
+    @ParameterizedTest(name = "{0} features, n = {1}, overshoot {2}")
+    @CsvSource({
+        "DENSE, 5, Infinity",
+        "DENSE, 64, Infinity",
+        "DENSE, 65, Infinity",
+        "DENSE, 200, Infinity",
+        "SPARSE, 5, Infinity",
+        "SPARSE, 90, Infinity",
+        "BINARY, 90, Infinity",
+        "DENSE, 5, 0.3",
+        "DENSE, 65, 0.3",
+        "DENSE, 1500, 0.3",
+        "SPARSE, 90, 0.3",
+        "BINARY, 90, 0.3"
+    })
+    void candidatesAreScoredAndForkedAsThePlainForm(Kind kind, int size, double overshoot) {
+        StepLimits limits = limits(OFF, OFF, overshoot, size);
+        Engine engine = started(Engines.autoOneTrace(new Etd(1).rule(), limits, size), size);
+        PlainAuto plain = new PlainAuto(size, overshoot);
         Set<Integer> chosen = new TreeSet<>();
         log(kind, size, 2_000).play(kind, t -> {
             double[] phi = dense(t.phi());
@@ -72,6 +86,7 @@ class AutoEngineTest {
         });
         assertThat(plain.forks).isGreaterThan(3);
         assertThat(chosen).hasSizeGreaterThan(2);
+        assertThat(plain.bounded > 0).isEqualTo(overshoot < OFF);
     }
 
     private static double[] dense(Features features) {

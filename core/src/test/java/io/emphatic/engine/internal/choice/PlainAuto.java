@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * ETD with {@code step_size: auto}, from {@code docs/ALGORITHMS.md} §1 and {@code docs/decisions/choosing.md}, plainly.
+ * ETD with {@code step_size: auto}, from {@code docs/ALGORITHMS.md} §1, §9 and {@code docs/decisions/choosing.md},
+ * plainly.
  */
 final class PlainAuto {
     static final class Candidate {
@@ -34,7 +35,9 @@ final class PlainAuto {
 
     final List<Candidate> ranked = new ArrayList<>(); // best first
     int forks;
+    int bounded;
 
+    private final double overshoot;
     private double[] e;
     private double followOn;
     private int steps;
@@ -46,7 +49,8 @@ final class PlainAuto {
     private double baselineBefore;
     private double medianBefore;
 
-    PlainAuto(int size) {
+    PlainAuto(int size, double overshoot) {
+        this.overshoot = overshoot;
         e = new double[size];
         for (int point : new int[] {6, 7, 9, 10, 11, 13, 14, 15, 17, 18}) {
             Candidate candidate = new Candidate();
@@ -115,11 +119,17 @@ final class PlainAuto {
         followOn = t.interest() + t.gamma() * t.rhoPrev() * followOn;
         double emphasis = t.lambda() * t.interest() + (1 - t.lambda()) * followOn;
         Arrays.setAll(e, j -> t.rho() * (t.gamma() * t.lambda() * e[j] + emphasis * phi[j]));
+        double bound = overshoot / (norm(e) * norm(phi));
         for (Candidate c : ranked) {
-            double alpha = Math.pow(2, c.point - 18) / (mean == 0 ? 1 : mean);
+            double alpha = Math.min(Math.pow(2, c.point - 18) / (mean == 0 ? 1 : mean), bound);
+            bounded += alpha == bound ? 1 : 0;
             double delta = t.reward() + t.gammaNext() * c.predict(phiNext) - c.predict(phi);
             Arrays.setAll(c.theta, j -> c.theta[j] + alpha * delta * e[j]);
         }
+    }
+
+    private static double norm(double[] x) {
+        return Math.sqrt(Arrays.stream(x).map(each -> each * each).sum());
     }
 
     private void fork() {

@@ -5,14 +5,17 @@ import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.internal.values.ActionValueSums;
 import io.emphatic.evaluation.internal.values.AddedSystems;
 import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.values.ValueSums;
 import io.emphatic.evaluation.internal.values.ValueTerms;
+import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.WeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTerms;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.experience.RowsOfColumns;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,6 +34,7 @@ public final class TargetGroup {
     private final EvaluationSettings settings;
     private final int length;
     private final List<TargetState> targets = new ArrayList<>();
+    private final BalanceSums balance;
     private final int from;
     private final double[][] ratio; // ρₜ by row and target
     private final double[][] stepWeights; // N gₜwₜ by row and target
@@ -45,8 +49,15 @@ public final class TargetGroup {
     public TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
         this.settings = settings;
         this.length = length;
+        long systems = ActionValueSums.size(settings.features(), settings.actions())
+                * settings.targets().size();
+        boolean withActions = withValues
+                && systems <= EvaluationConstants.MOST_SYSTEM_NUMBERS
+                && settings.targets().stream().anyMatch(EvaluationTarget::everyAction);
+        this.balance =
+                new BalanceSums(withValues ? settings.features() : 0, withActions ? settings.actions() : 0, to - from);
         for (int k = from; k < to; k++) {
-            targets.add(new TargetState(settings, k, length, withValues));
+            targets.add(new TargetState(settings, k, length, withActions, balance, k - from));
             added.add(new AddedSystems(PLAIN + 1));
         }
         this.from = from;
@@ -74,9 +85,8 @@ public final class TargetGroup {
                 () -> {
                     followOnce(block, begun);
                     ratioSums.add(block, ratio, followOn.emphases);
-                    for (int k = 0; k < targets.size(); k++) {
-                        targets.get(k).addActionSums(block, followOn.emphases, k);
-                    }
+                    balance.add(block, ratio, followOn.emphases, from);
+                    targets.forEach(target -> target.addActionSums(block));
                 });
     }
 
@@ -141,6 +151,7 @@ public final class TargetGroup {
     public void exchangeSums(SumExchange sums) throws IOException {
         followOn.exchange(sums);
         ratioSums.exchange(sums);
+        balance.exchange(sums);
         for (int k = 0; k < targets.size(); k++) {
             targets.get(k).exchangeActionSums(sums);
             if (valueSums != null) {
@@ -170,9 +181,7 @@ public final class TargetGroup {
         double[][] emphases = followOn.emphases;
         targets.forEach(target -> target.beginTerms(block));
         ratioTerms.add(block, ratio, emphases, stepWeights);
-        for (int k = 0; k < targets.size(); k++) {
-            targets.get(k).addActionTerms(block, emphases, k);
-        }
+        targets.forEach(target -> target.addActionTerms(block, emphases));
         if (valueTerms != null) {
             valueTerms.add(block, ratio, emphases, stepWeights, targets);
         }

@@ -36,7 +36,8 @@ public final class TargetState implements TargetTerms {
     private final AddedSystems addedActions =
             new AddedSystems(EvaluationConstants.FOLDS + 1); // without a fold, then of all
 
-    private final BalanceSums balance;
+    private final BalanceSums balance; // of its group
+    private final int place; // in the group
     private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
     private final Set<Estimator> overflowed = EnumSet.noneOf(Estimator.class);
     private double[] byLambda = new double[0]; // NaN where there is none
@@ -52,28 +53,21 @@ public final class TargetState implements TargetTerms {
     private TermMoments moments;
     private double[] terms = new double[0];
 
-    public TargetState(EvaluationSettings settings, int index, int length, boolean withValues) {
+    /** @param place in its group, as of the balance */
+    public TargetState(
+            EvaluationSettings settings, int index, int length, boolean withActions, BalanceSums balance, int place) {
         this.settings = settings;
         this.index = index;
         this.length = length;
-        if (withValues && settings.targets().get(index).everyAction()) {
-            long size = ActionValueSums.size(settings.features(), settings.actions());
-            if (size * settings.targets().size() <= EvaluationConstants.MOST_SYSTEM_NUMBERS) {
-                actionSums = new ActionValueSums(settings.features(), settings.actions());
-            }
+        this.balance = balance;
+        this.place = place;
+        if (withActions && settings.targets().get(index).everyAction()) {
+            actionSums = new ActionValueSums(settings.features(), settings.actions());
         }
-        this.balance =
-                new BalanceSums(withValues ? settings.features() : 0, actionSums == null ? 0 : settings.actions());
     }
 
-    /**
-     * The first pass over action values, and whether the ratios balance the log.
-     *
-     * @param emphases ρ_t F_t by row and target of a group
-     * @param place this target's place among those
-     */
-    public void addActionSums(EpisodeBlock block, double[][] emphases, int place) {
-        balance.add(block, block.ratio[index], block.policy[index], emphases, place);
+    /** The first pass over action values. */
+    public void addActionSums(EpisodeBlock block) {
         if (actionSums != null) {
             actionSums.add(block, block.ratio[index], block.policy[index]);
         }
@@ -228,9 +222,8 @@ public final class TargetState implements TargetTerms {
      * The second pass over action values.
      *
      * @param emphases ρ_t F_t by row and target of a group
-     * @param place this target's place among those
      */
-    public void addActionTerms(EpisodeBlock block, double[][] emphases, int place) {
+    public void addActionTerms(EpisodeBlock block, double[][] emphases) {
         if (actionTerms != null) {
             actionTerms.add(block, block.ratio[index], block.policy[index], emphases, place, terms);
         }
@@ -250,7 +243,6 @@ public final class TargetState implements TargetTerms {
 
     /** Writes or adds what {@link #addActionSums} collects. */
     public void exchangeActionSums(SumExchange sums) throws IOException {
-        balance.exchange(sums);
         if (actionSums == null) {
             return;
         }
@@ -314,8 +306,8 @@ public final class TargetState implements TargetTerms {
                 && atStarts.getMax() <= ratioSums.highest() + width;
     }
 
-    public BalanceSums balance() {
-        return balance;
+    public BalanceSums.Imbalance imbalance() {
+        return balance.worst(place);
     }
 
     /** Null where nothing is guaranteed. */

@@ -136,48 +136,46 @@ public final class ValueSums {
             return new LinearSystem(a, b);
         }
 
-        /** Some of the traces, component by component: those of one component are neighbours. */
+        /** Some of the traces. */
         private final class TraceSlice {
             private final int first;
             private final int end;
-            private final double[] traces; // eₜ
+            private final double[][] traces; // eₜ by component and trace
+            private final double[] kept; // aₜ and bₜ of these traces
+            private final double[] added;
             private final DifferenceSums sums;
 
             TraceSlice(int first, int end) {
                 this.first = first;
                 this.end = end;
-                this.traces = new double[(end - first) * features];
-                this.sums = new DifferenceSums(features, traces.length, true);
+                this.traces = new double[features][end - first];
+                this.kept = new double[end - first];
+                this.added = new double[end - first];
+                this.sums = new DifferenceSums(features, features * (end - first), true);
             }
 
             void add(EpisodeBlock block, double[][] decay, double[][] gain) {
+                int count = end - first;
                 for (int i = 0; i < block.rows; i++) {
-                    if (block.has(EpisodeBlock.FIRST, i)) {
-                        Arrays.fill(traces, 0);
-                    } else if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {
-                        LongLoops.dropSmall(traces);
-                    }
-                    advance(block.phi, i * features, decay[i], gain[i]);
-                    if (block.has(EpisodeBlock.STEP, i)) {
-                        System.arraycopy(traces, 0, sums.add(block, i), 0, traces.length);
+                    System.arraycopy(decay[i], first, kept, 0, count);
+                    System.arraycopy(gain[i], first, added, 0, count);
+                    boolean isFirst = block.has(EpisodeBlock.FIRST, i);
+                    double[] step = block.has(EpisodeBlock.STEP, i) ? sums.add(block, i) : null;
+                    for (int p = 0; p < features; p++) {
+                        double[] e = traces[p];
+                        if (isFirst) {
+                            Arrays.fill(e, 0);
+                        } else if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {
+                            LongLoops.dropSmall(e);
+                        }
+                        // eₜ = aₜeₜ₋₁ + bₜφₜ
+                        LongLoops.advance(e, kept, added, block.phi[i * features + p]);
+                        if (step != null) {
+                            System.arraycopy(e, 0, step, p * count, count);
+                        }
                     }
                 }
                 sums.flush(block);
-            }
-
-            /** eₜ = aₜeₜ₋₁ + bₜφₜ. */
-            private void advance(double[] phi, int at, double[] decay, double[] gain) {
-                int count = end - first;
-                for (int p = 0; p < features; p++) {
-                    advance(traces, p * count, count, decay, gain, first, phi[at + p]);
-                }
-            }
-
-            private static void advance(
-                    double[] e, int from, int count, double[] decay, double[] gain, int first, double phi) {
-                for (int v = 0; v < count; v++) {
-                    e[from + v] = Math.fma(decay[first + v], e[from + v], gain[first + v] * phi);
-                }
             }
         }
     }

@@ -88,8 +88,7 @@ public final class ResultAssembly {
                         && errors.interval(state, Estimator.CWPDIS).exists(),
                 weights,
                 tailOfTerms,
-                new BalanceRule(settings.declared(), features)
-                        .judge(state.balance().worst()),
+                new BalanceRule(settings.declared(), features).judge(state.imbalance()),
                 lambdasApart(byLambda),
                 familiesApart(state),
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,

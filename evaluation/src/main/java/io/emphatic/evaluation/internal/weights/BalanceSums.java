@@ -1,13 +1,14 @@
 package io.emphatic.evaluation.internal.weights;
 
+import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Whether the ratios of a target balance the log, EVALUATION.md §4. With right probabilities that leave nothing out,
- * both have the mean 0 in every row, whatever led to it, for every feature and every action k:
+ * Whether the ratios of several targets balance the log, EVALUATION.md §4. With right probabilities that leave nothing
+ * out, both have the mean 0 in every row, whatever led to it, for every feature and every action k:
  *
  * <pre>
  *   min(Fₜ, 1) (ρₜ − 1) φₜ          min(Fₜ, 1) (ρₜ 1{Aₜ = k} − π(k|Sₜ)) φₜ
@@ -22,85 +23,109 @@ public final class BalanceSums {
 
     private final int features;
     private final int actions;
-    private final double[][] sum; // Σ f: of all actions, then of each; of the feature 1, then of each
-    private final double[][] squares; // Σ f²
-    private final double[][] size; // Σ min(F, 1)|φ|, and of actions Σ min(F, 1)π|φ|
-    private final double[][] open; // f of the cluster so far
+    private final double[][][] sum; // Σ f by target: of all actions, then of each; of the feature 1, then of each
+    private final double[][][] squares; // Σ f²
+    private final double[][][] size; // Σ min(F, 1)|φ|, and of actions Σ min(F, 1)π|φ|
+    private final double[][][] open; // f of the cluster so far
     private final boolean[] touched; // whether it may differ from 0
-    private double emphasis; // ρF of the row before
+    private final double[] emphasis; // ρF of the row before
+    private final double[] counts; // min(F, 1) of a row
+    private final double[] expected; // of this, what an action is expected to have
+    private final double[] off; // by how much the row is off
 
-    /** @param actions 0 where the probability of every action is not known */
-    public BalanceSums(int features, int actions) {
+    /** @param actions 0 where the probabilities of all actions do not count */
+    public BalanceSums(int features, int actions, int targets) {
         this.features = features;
         this.actions = actions;
-        this.sum = new double[actions + 1][features + 1];
-        this.squares = new double[actions + 1][features + 1];
-        this.size = new double[actions + 1][features + 1];
-        this.open = new double[actions + 1][features + 1];
+        this.sum = new double[actions + 1][features + 1][targets];
+        this.squares = new double[actions + 1][features + 1][targets];
+        this.size = new double[actions + 1][features + 1][targets];
+        this.open = new double[actions + 1][features + 1][targets];
         this.touched = new boolean[actions + 1];
+        this.emphasis = new double[targets];
+        this.counts = new double[targets];
+        this.expected = new double[targets];
+        this.off = new double[targets];
     }
 
     /**
-     * @param policy π(a|S_t) by row and action; null if it is not known
-     * @param emphases ρ_t F_t by row and target
-     * @param place which of these targets this is
+     * @param ratio ρ_t by row and target
+     * @param emphases ρ_t F_t of the same
+     * @param from which of the block's targets is the first
      */
-    public void add(EpisodeBlock block, double[] ratio, double[] policy, double[][] emphases, int place) {
+    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases, int from) {
+        double[] before = emphasis;
         for (int i = 0; i < block.rows; i++) {
             if (block.has(EpisodeBlock.FIRST, i) && !block.has(EpisodeBlock.JOINS, i)) {
                 closeCluster();
             }
-            double followOn = (block.has(EpisodeBlock.STARTS, i) ? 1 : 0) + block.gamma[i] * emphasis;
-            emphasis = emphases[i][place];
-            double counts = Math.min(followOn, 1);
-            if (counts == 0) {
-                continue;
-            }
-            add(0, counts * (ratio[i] - 1), counts, block, i);
-            for (int k = 0; k < actions; k++) {
-                double probability = policy[i * actions + k];
-                double taken = block.action[i] == k ? ratio[i] : 0;
-                if (probability != 0 || taken != 0) {
-                    add(k + 1, counts * (taken - probability), counts * probability, block, i);
+            visit(block.has(EpisodeBlock.STARTS, i) ? 1 : 0, block.gamma[i], before, ratio[i]);
+            before = emphases[i];
+            add(0, counts, block, i);
+            for (int a = 0; a < actions; a++) {
+                if (visit(a, block, i, ratio[i], from)) {
+                    add(a + 1, expected, block, i);
                 }
             }
         }
+        System.arraycopy(before, 0, emphasis, 0, emphasis.length);
     }
 
-    private void add(int kind, double off, double counts, EpisodeBlock block, int i) {
+    private void visit(double interest, double gamma, double[] before, double[] ratio) {
+        for (int k = 0; k < counts.length; k++) {
+            counts[k] = Math.min(interest + gamma * before[k], 1);
+            off[k] = counts[k] * (ratio[k] - 1);
+        }
+    }
+
+    /** Whether an action counts in a row. */
+    private boolean visit(int a, EpisodeBlock block, int i, double[] ratio, int from) {
+        boolean any = false;
+        for (int k = 0; k < counts.length; k++) {
+            double[] policy = block.policy[from + k];
+            double probability = policy == null ? 0 : policy[i * actions + a];
+            double taken = policy == null || block.action[i] != a ? 0 : ratio[k];
+            any |= probability != 0 || taken != 0;
+            expected[k] = counts[k] * probability;
+            off[k] = counts[k] * (taken - probability);
+        }
+        return any;
+    }
+
+    private void add(int kind, double[] wanted, EpisodeBlock block, int i) {
         touched[kind] = true;
-        double[] f = open[kind];
-        double[] sizes = size[kind];
-        f[0] += off;
-        sizes[0] += counts;
-        for (int p = 0; p < features; p++) {
-            double phi = block.phi[i * block.features + p];
-            f[p + 1] = Math.fma(off, phi, f[p + 1]);
-            sizes[p + 1] = Math.fma(counts, Math.abs(phi), sizes[p + 1]);
+        for (int p = 0; p <= features; p++) {
+            double phi = p == 0 ? 1 : block.phi[i * block.features + p - 1];
+            if (phi != 0) {
+                LongLoops.add(open[kind][p], phi, off);
+                LongLoops.add(size[kind][p], Math.abs(phi), wanted);
+            }
         }
     }
 
     /** No further row is of the same cluster. */
-    public void closeCluster() {
+    private void closeCluster() {
         for (int kind = 0; kind < open.length; kind++) {
-            if (touched[kind]) {
-                for (int p = 0; p <= features; p++) {
-                    double f = open[kind][p];
-                    sum[kind][p] += f;
-                    squares[kind][p] = Math.fma(f, f, squares[kind][p]);
+            for (int p = 0; p <= features && touched[kind]; p++) {
+                double[] f = open[kind][p];
+                LongLoops.add(sum[kind][p], 1, f);
+                for (int k = 0; k < f.length; k++) {
+                    squares[kind][p][k] = Math.fma(f[k], f[k], squares[kind][p][k]);
                 }
-                Arrays.fill(open[kind], 0);
-                touched[kind] = false;
+                Arrays.fill(f, 0);
             }
+            touched[kind] = false;
         }
     }
 
     public void exchange(SumExchange sums) throws IOException {
         closeCluster();
         for (int kind = 0; kind < open.length; kind++) {
-            sums.totals(sum[kind]);
-            sums.totals(squares[kind]);
-            sums.totals(size[kind]);
+            for (int p = 0; p <= features; p++) {
+                sums.totals(sum[kind][p]);
+                sums.totals(squares[kind][p]);
+                sums.totals(size[kind][p]);
+            }
         }
     }
 
@@ -118,7 +143,7 @@ public final class BalanceSums {
     public record Imbalance(
             double off, int tests, int action, int feature, double share, double weighed, double wanted) {}
 
-    public Imbalance worst() {
+    public Imbalance worst(int target) {
         closeCluster();
         int tests = 0;
         double worst = 0;
@@ -126,9 +151,9 @@ public final class BalanceSums {
         int columnOfWorst = 0;
         for (int kind = 0; kind < open.length; kind++) {
             for (int p = 0; p <= features; p++) {
-                if (squares[kind][p] > 0 && Math.abs(sum[kind][p]) > ROUNDING * size[0][p]) {
+                if (squares[kind][p][target] > 0 && Math.abs(sum[kind][p][target]) > ROUNDING * size[0][p][target]) {
                     tests++;
-                    double off = Math.abs(sum[kind][p]) / Math.sqrt(squares[kind][p]);
+                    double off = Math.abs(sum[kind][p][target]) / Math.sqrt(squares[kind][p][target]);
                     if (off > worst) {
                         worst = off;
                         kindOfWorst = kind;
@@ -137,15 +162,15 @@ public final class BalanceSums {
                 }
             }
         }
-        double visits = size[0][columnOfWorst];
-        double wanted = size[kindOfWorst][columnOfWorst] / visits;
+        double visits = size[0][columnOfWorst][target];
+        double wanted = size[kindOfWorst][columnOfWorst][target] / visits;
         return new Imbalance(
                 worst,
                 tests,
                 kindOfWorst - 1,
                 columnOfWorst - 1,
-                visits / size[0][0],
-                wanted + sum[kindOfWorst][columnOfWorst] / visits,
+                visits / size[0][0][target],
+                wanted + sum[kindOfWorst][columnOfWorst][target] / visits,
                 wanted);
     }
 }
