@@ -217,23 +217,18 @@ public final class MdpFile {
 
     /** By state; {@code all} for those that are not named. */
     private double[][] policy(Node node) {
-        double[][] policy = new double[states.size()][];
+        double[][] policy = new double[states.size()][actions.size()];
         Map<String, Node> named = new LinkedHashMap<>(node.mapping().entries());
         Node all = states.contains("all") ? null : named.remove("all");
-        named.forEach((state, value) -> {
-            int s = settings.state(state, value);
-            policy[s] = inState(s, value, node);
-        });
+        named.forEach(settings::state); // refuses what is no state
         for (int s = 0; s < policy.length; s++) {
-            if (policy[s] == null && !isAbsorbing(s)) {
-                if (all == null) {
-                    throw node.error(node.name() + " does not say what to do in state " + states.get(s));
-                }
-                policy[s] = inState(s, all, node);
-            }
-            if (policy[s] == null) {
-                policy[s] = new double[actions.size()];
+            Node value = named.getOrDefault(states.get(s), isAbsorbing(s) ? null : all);
+            if (value != null) {
+                policy[s] = inState(s, value, node);
+            } else if (isAbsorbing(s)) {
                 policy[s][firstAction(s)] = 1;
+            } else {
+                throw node.error(node.name() + " does not say what to do in state " + states.get(s));
             }
         }
         return policy;

@@ -3,7 +3,6 @@ package io.emphatic.logs.evaluating;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
-import io.emphatic.evaluation.result.TargetResult;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -25,11 +24,5 @@ public record EvaluationPage(EvaluationReport report) {
 
     EvaluationAnswer answer() {
         return new EvaluationAnswer(report.result());
-    }
-
-    String estimatesCaption(TargetResult target) {
-        String guaranteed = EvaluationWords.isGuaranteed(target) ? " Thin and grey: guaranteed intervals." : "";
-        String recommended = target.recommended() == null ? "" : " In colour: " + target.recommended() + ".";
-        return "Estimates with 95 % intervals; an arrow means that the interval continues." + guaranteed + recommended;
     }
 }

@@ -123,11 +123,6 @@ public final class EvaluationWords {
         return rows;
     }
 
-    /** Whether there is a guaranteed interval. */
-    static boolean isGuaranteed(TargetResult target) {
-        return target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);
-    }
-
     /** What a comparison says of its first policy. */
     static String outcome(PolicyComparison pair, EvaluationResult result) {
         boolean distrusted = result.targets().stream()

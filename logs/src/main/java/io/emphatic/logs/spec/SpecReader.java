@@ -35,17 +35,8 @@ import java.util.Set;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION = List.of(
-            "behaviour",
-            "target",
-            "policy",
-            "ratio",
-            "cumulant",
-            "discount",
-            "lambda",
-            "interest",
-            "algorithm",
-            "candidates");
+    private static final List<String> OF_PREDICTION =
+            List.of("behaviour target policy ratio cumulant discount lambda interest algorithm candidates".split(" "));
     private static final List<String> OF_LOG = List.of(
             ("log stream order terminated truncated action next unnest columns ranges per features predictions csv")
                     .split(" "));
@@ -72,10 +63,9 @@ public final class SpecReader {
         Node node = given(source, "log").orElse(null);
         if (node instanceof Mapping mapping) {
             mapping.requireKeys("log", List.of("query", "in"), Names::didYouMean);
-            String in = mapping.find("in")
-                    .map(other -> located(directory, other.text()))
-                    .orElse(null);
-            Path from = in == null ? directory : Path.of(in);
+            Path from = mapping.find("in")
+                    .map(in -> Path.of(located(directory, in.text())))
+                    .orElse(directory);
             return LogSource.query("the query in " + file, mapping.get("query").text(), from)
                     .withCsv(csv(source));
         }
