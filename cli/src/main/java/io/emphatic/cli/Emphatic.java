@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code ./emphatic VERB …}: exit code 0 done, 1 failed, 2 wrong usage. */
+/** {@code ./emphatic VERB …}: exit code 0 done, 1 failed, 2 wrong usage; 3 and 4 are decisions of {@code gate}. */
 @Command(
         name = "emphatic",
         description = "Learns long-term predictions from experience that some other policy generated.",
@@ -44,6 +44,7 @@ public final class Emphatic implements Runnable {
             LearnCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
+            GateCommand.class,
             TuneCommand.class,
             ServeCommand.class,
             ReplayCommand.class,
@@ -145,6 +146,7 @@ public final class Emphatic implements Runnable {
     static CommandLine commandLine(String... arguments) {
         CommandLine commandLine = new CommandLine(new Emphatic());
         verb(arguments).ifPresentOrElse(commandLine::addSubcommand, () -> VERBS.forEach(commandLine::addSubcommand));
+        HelpGroups.useIn(commandLine);
         return commandLine;
     }
 

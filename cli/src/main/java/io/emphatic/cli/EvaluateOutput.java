@@ -41,7 +41,7 @@ final class EvaluateOutput {
         EvaluationResult result = report.result();
         return new JsonObject()
                 .with("log", report.log())
-                .withRecord(result, "lives", "left_over")
+                .withRecord(result, "lives", "left_over", "gate")
                 .withAll("targets", result.targets(), EvaluateOutput::document)
                 .with("findings", report.findings());
     }

@@ -1,5 +1,7 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
@@ -48,6 +50,11 @@ final class EvaluationOptions {
         {"--cluster-by", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
         {"--tolerance", "WIDTH", "An interval that is no wider is good enough, though it hangs on few episodes."},
         {
+            "--probability-error",
+            "FACTOR",
+            "By which factor, at most, recorded probabilities may be wrong: every interval is widened by it (default: 1)."
+        },
+        {
             NOTHING_ELSE,
             null,
             "Nothing that the log does not have decided both what was done and what it brought: estimated probabilities"
@@ -79,7 +86,6 @@ final class EvaluationOptions {
                 case "--target" -> option.type(List.class).auxiliaryTypes(String.class);
                 case "--return-range" ->
                     option.type(List.class).auxiliaryTypes(Double.class).splitRegex(",");
-                case "--tolerance" -> option.type(Double.class);
                 default -> option;
             };
             flags.addOption(option.build());
@@ -91,13 +97,13 @@ final class EvaluationOptions {
     EvaluationDocument document(LogArguments arguments) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {
-            return new EvaluationDocument(arguments.requireLog(), spec());
+            return new EvaluationDocument(arguments.requireLog(), spec(), null);
         }
         verb.given(flags().optionsMap().keySet()).ifPresent(flag -> {
             throw arguments.inSpec(flag);
         });
         EvaluationDocument document = EvaluationReader.read(file);
-        return new EvaluationDocument(arguments.beside(document.log()), document.spec());
+        return new EvaluationDocument(arguments.beside(document.log()), document.spec(), null);
     }
 
     EvaluationSpec spec() {
@@ -129,7 +135,8 @@ final class EvaluationOptions {
                     range(),
                     verb.value("--cluster-by"),
                     verb.parsed().matchedOptionValue(NOTHING_ELSE, false),
-                    verb.parsed().matchedOptionValue("--tolerance", 0.0));
+                    number("--tolerance", 0),
+                    number("--probability-error", 1));
         });
     }
 
@@ -158,6 +165,16 @@ final class EvaluationOptions {
             policies.add(new PolicySpec(EvaluationSpec.ONLY, null, ratio, null));
         }
         return policies;
+    }
+
+    /** @param least what it is unless given, too */
+    private double number(String flag, double least) {
+        String written = verb.value(flag);
+        return written == null
+                ? least
+                : Node.numberOrInfinity(written)
+                        .orElseThrow(
+                                () -> verb.usage(flag + " is a number ≥ " + Numbers.plain(least) + ", not " + written));
     }
 
     private ReturnRange range() {

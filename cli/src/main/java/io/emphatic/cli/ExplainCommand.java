@@ -39,7 +39,9 @@ import picocli.CommandLine.Parameters;
                 "Tells what each algorithm would converge to on a problem, whether it would, and how far off it would be.",
         footer = {
             "",
-            "A file describes a finite MDP in YAML or JSON; docs/theory.md shows one.",
+            "Examples: emphatic explain miner",
+            "          emphatic explain random-mdp states=50 --lambda 0.5 --set beta=0.9 --html page.html",
+            "A file describes a finite MDP in YAML or JSON; docs/theory.md shows one, and describes the fields of --json.",
             "`emphatic problems` lists the problems that come with the product."
         })
 final class ExplainCommand extends Verb {

@@ -18,29 +18,45 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code emphatic report DIR [--json]}. */
+/** {@code emphatic report DIR [--algorithms NAME,…] [--json]}. */
 @Command(
         name = "report",
         description =
-                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.")
+                "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
+        footer = {
+            "",
+            "Example: emphatic report results/quick --algorithms td,etd",
+            "docs/studies.md says how to read it, and describes the fields of --json."
+        })
 final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
     private Path directory;
 
+    @Option(
+            names = "--algorithms",
+            paramLabel = "NAME,…",
+            split = ",",
+            description = "Only these, in figures, tables and text (default: all of the study).")
+    private List<String> algorithms;
+
     @Override
     public Integer call() throws Exception {
-        Ranking ranking = Ranking.of(directory);
+        Ranking all = Ranking.of(directory);
+        Ranking ranking = algorithms == null ? all : typed(() -> all.only(algorithms));
         List<Path> files = StudyReport.write(directory, ranking, Emphatic.version());
         List<String> cautions = Cautions.of(ranking, SampledTruth.in(directory));
         List<RankedAlgorithm> ranked = ranking.algorithms();
         return print(() -> ranked.stream().map(ReportCommand::document).toList(), out -> {
+            StudyReport.answer(ranking).forEach(out::println);
+            out.println();
             print(ranking, out);
             out.println();
             cautions.forEach(caution -> out.println("• " + caution));
-            out.println();
-            files.forEach(out::println);
+            printPlace("page is", files.get(0), out);
+            out.println("Beside it: methods.md, figures as PNG and SVG, each panel alone in panels/, data as CSV.");
         });
     }
 

@@ -24,7 +24,12 @@ final class ReproduceCommand extends Verb.VerbGroup {
     @Command(
             name = "two-state",
             description = "§2: updates weighted by interest run away on two states, emphatic ones do not.",
-            showDefaultValues = true)
+            showDefaultValues = true,
+            footer = {
+                "",
+                "Example: emphatic reproduce two-state --passes 50 --json",
+                "docs/miner.md describes the fields."
+            })
     static final class ReproduceTwoStateCommand extends Verb {
         @Option(names = "--passes", paramLabel = "N", description = "Passes through the two states.")
         private int passes = 20;

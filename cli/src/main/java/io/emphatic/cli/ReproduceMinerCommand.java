@@ -28,7 +28,11 @@ import picocli.CommandLine.Option;
         description =
                 "Figure 2: three off-policy predictions learned at once from one behaviour, against their true values.",
         showDefaultValues = true,
-        footer = {"", "docs/miner.md describes the problem and how to read the figure."})
+        footer = {
+            "",
+            "Example: emphatic reproduce miner --algorithm td --out results/miner-td",
+            "docs/miner.md describes the problem, how to read the figure, and the fields of --json."
+        })
 final class ReproduceMinerCommand extends Verb {
     @Option(names = "--runs", paramLabel = "N", description = "Independent runs to average.")
     private int runs = MinerSetting.PAPER.runs();

@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.internal.report.StudyReport;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.Study;
 import io.emphatic.lab.study.StudyRun;
@@ -9,7 +10,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,7 +23,13 @@ import picocli.CommandLine.Parameters;
         name = "study",
         description = "Runs a parameter study from a file, then the best settings on fresh seeds; the same command"
                 + " again does only what is missing.",
-        footer = {"%nReady studies are in studies/; `emphatic report DIR` draws the results."})
+        footer = {
+            "",
+            "Example: emphatic study studies/quick.yaml --out results/quick",
+            "Ready studies are in studies/; `emphatic report DIR` draws the results. `runs: 31..60` in the file computes",
+            "these runs only, on another machine, say; --merge adds them to the runs before.",
+            "docs/studies.md describes the file, the results and the fields of --json."
+        })
 final class StudyCommand extends Verb {
     @Parameters(paramLabel = "FILE", description = "The study: problem, runs, steps, algorithms and their values.")
     private Path file;
@@ -59,18 +69,30 @@ final class StudyCommand extends Verb {
                 conclude(results, study.keepsRuns(), missing, seconds, out);
             }
             int rerun = rerun(run, out);
-            String remark = "`emphatic report " + directory + "` draws them.";
-            return print(
-                    () -> document(study, results, missingSettings, missing, rerun, seconds),
-                    text -> text.println(remark));
+            return print(() -> document(study, results, missingSettings, missing, rerun, seconds), text -> {
+                if (study.firstRun() > 0) {
+                    text.println("These are later runs: `emphatic study FILE --out DIR --merge " + directory
+                            + "` adds them to the runs before.");
+                    return;
+                }
+                text.println();
+                StudyReport.answer(run.ranking()).forEach(text::println);
+                text.println("`emphatic report " + directory + "` draws it.");
+            });
         }
     }
 
     private void merge(StudyRun run, PrintWriter out) throws IOException {
+        Map<Integer, List<Path>> byFirstRun = new TreeMap<>();
         for (Path other : others) {
             if (!Files.isDirectory(other)) {
                 throw new IOException("there is no directory " + other + " to take results from");
             }
+            byFirstRun
+                    .computeIfAbsent(StudyRun.firstRunIn(other), first -> new ArrayList<>())
+                    .add(other);
+        }
+        for (Path other : byFirstRun.values().stream().flatMap(List::stream).toList()) {
             int taken = run.takeFrom(other);
             if (!json()) {
                 out.println(Numbers.count(taken, "setting") + " taken over from " + other);

@@ -86,6 +86,9 @@ final class TuneCommand extends Verb {
         requireSpec();
         options.outputs().add("chosen spec", chosen).requireWritable().requireNot("spec", file);
         TuningSpec spec = TuningReader.read(file);
+        if (chosen != null) {
+            Tuning.requireOneFeatureSet(spec);
+        }
         if (spec.log() == null) {
             throw usage("there is no log: name it in the spec (log: FILE)");
         }

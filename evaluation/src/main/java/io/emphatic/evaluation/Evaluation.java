@@ -41,7 +41,8 @@ import java.util.function.LongConsumer;
  * Where the rows of the first pass are kept in a {@link NumberStore}, {@link #replay} is the second.
  *
  * <p>The first pass collects the sums of all estimators, the second the terms of their standard errors. Memory does not
- * grow with the rows; it is proportional to the longest episode and to n².
+ * grow with the rows; it is proportional to the longest episode and to n². A gate, and probabilities that may be wrong,
+ * need some numbers of each episode.
  */
 public final class Evaluation {
     private static final int PASSES = 2;
@@ -76,7 +77,7 @@ public final class Evaluation {
             groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
         }
         groups.forEach(group -> targets.addAll(group.targets()));
-        this.compared = new ComparisonSums(targets);
+        this.compared = new ComparisonSums(targets, settings);
     }
 
     /** Few enough for the cache and for two threads to get equal shares, enough to share products of features. */

@@ -95,7 +95,7 @@ class EvaluationPartsTest {
         assertThatThrownBy(() -> all.addPart(in(bytes))).isInstanceOf(IOException.class);
     }
 
-    private static EvaluationResult inParts(PlainLog log, int[] ends) throws IOException {
+    static EvaluationResult inParts(PlainLog log, int[] ends) throws IOException {
         return inParts(log, ends, false, false);
     }
 

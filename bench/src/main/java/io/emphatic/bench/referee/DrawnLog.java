@@ -12,6 +12,7 @@ import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.experience.Features;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,11 +122,29 @@ final class DrawnLog {
 
     /** The standard deviation of the return of one episode under a target. */
     double spread(int target) {
-        return Math.hypot(world.targets().get(target).spread(), recorder.ownSpread());
+        return spread(world.targets().get(target));
+    }
+
+    double spread(Target target) {
+        return Math.hypot(target.spread(), recorder.ownSpread());
+    }
+
+    /** A mixture of what ran and a target; what ran, of the share 0. */
+    Target mixture(int target, double share) {
+        Question question = world.targets().get(target).question();
+        double[][] mixed = new double[question.policy().length][];
+        Arrays.setAll(mixed, s -> RandomWorld.mixed(world.mdp().behaviour()[s], question.policy()[s], share));
+        return world.target(new Question(
+                "mixture", mixed, question.discount(), question.lambda(), question.interest(), question.cumulant()));
     }
 
     EvaluationResult evaluate() {
-        EvaluationSettings settings = new EvaluationSettings(
+        return evaluate(settings(1));
+    }
+
+    /** @param probabilityError as it is declared */
+    EvaluationSettings settings(double probabilityError) {
+        return new EvaluationSettings(
                 world.targets().stream()
                         .map(target -> new EvaluationTarget(target.question().name(), kind.everyAction()))
                         .toList(),
@@ -134,7 +153,10 @@ final class DrawnLog {
                 0.0,
                 range,
                 recorder.estimates(),
-                new Declarations(recorder.declares(), 0, List.of(), List.of()));
+                new Declarations(recorder.declares(), 0, probabilityError, List.of(), List.of()));
+    }
+
+    EvaluationResult evaluate(EvaluationSettings settings) {
         Evaluation evaluation = Evaluation.of(settings);
         LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {

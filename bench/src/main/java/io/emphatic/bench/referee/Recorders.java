@@ -25,6 +25,34 @@ final class Recorders {
         }
     }
 
+    /** Recorded probabilities are too large or too small by a factor, the same for a state and an action. */
+    static final class Off extends Recorder {
+        private final double most;
+        private double[][] factors;
+
+        Off(double most) {
+            this.most = most;
+        }
+
+        @Override
+        int begin(int episode, int episodes, UniformRandomProvider random) {
+            if (episode == 0) {
+                factors = new double[world.sights()][world.mdp().actions().size()];
+                for (double[] row : factors) {
+                    Arrays.setAll(row, a -> random.nextBoolean() ? most : 1 / most);
+                }
+            }
+            return super.begin(episode, episodes, random);
+        }
+
+        @Override
+        double[] written(int state, double[] acting) {
+            double[] off = new double[acting.length];
+            Arrays.setAll(off, a -> acting[a] * factors[world.seen(state)][a]);
+            return off;
+        }
+    }
+
     /** μ is the share of the action among the rows of the log in which the same is seen. */
     static final class Frequencies extends Recorder {
         private final boolean declared;

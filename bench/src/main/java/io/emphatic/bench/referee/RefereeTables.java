@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** How often the verdict of an off-policy evaluation is right, on logs whose truth is known: prints a page. */
 public final class RefereeTables {
     private static final String USAGE = """
-            usage: bench/referee [--quick] [--families WORD] [--threads N] [--csv FILE] [--trials FILE]
+            usage: bench/referee [--gate] [--quick] [--families WORD] [--threads N] [--csv FILE] [--trials FILE]
+              --gate            how often `emphatic gate` decides right, instead
               --quick           a few logs of each kind, for a look
               --families WORD   only families whose names contain it
               --threads N       2 if absent; the outcome is the same
@@ -31,12 +32,14 @@ public final class RefereeTables {
     private int pairs = PAIRS;
     private int threads = 2;
     private String families = "";
+    private boolean gate;
     private Path csv;
     private Path trials;
 
     private RefereeTables(Iterator<String> arguments) {
         while (arguments.hasNext()) {
             switch (arguments.next()) {
+                case "--gate" -> gate = true;
                 case "--quick" -> pairs = QUICK_PAIRS;
                 case "--families" -> families = arguments.next();
                 case "--threads" -> threads = Integer.parseInt(arguments.next());
@@ -56,7 +59,12 @@ public final class RefereeTables {
             System.exit(List.of(arguments).contains("--help") ? 0 : 2);
             return;
         }
-        tables.print(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        if (tables.gate) {
+            new GateReport(tables.families, tables.pairs / 2, tables.threads, tables.trials).print(out);
+        } else {
+            tables.print(out);
+        }
     }
 
     private void print(PrintWriter out) throws IOException {

@@ -71,7 +71,7 @@ public final class World {
      *   E[G²|s] = Σ π(a|s) p(s′|s,a) (r² E[X²] + 2 r γ(s′) E[G|s′] + γ(s′)² E[G²|s′])
      * </pre>
      */
-    private Target target(Question question) {
+    Target target(Question question) {
         int n = ends.length;
         double[] value = new double[n];
         double[] square = new double[n];

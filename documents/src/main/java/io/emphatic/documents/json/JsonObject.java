@@ -19,6 +19,12 @@ public final class JsonObject {
         return this;
     }
 
+    /** Adds all fields of another object. */
+    public JsonObject withAll(JsonObject other) {
+        fields.putAll(other.fields);
+        return this;
+    }
+
     /** Adds an array with the document of each element. */
     public <T> JsonObject withAll(String name, Collection<T> elements, Function<T, ?> document) {
         return with(name, elements.stream().map(document).toList());

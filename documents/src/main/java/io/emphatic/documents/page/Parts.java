@@ -3,6 +3,7 @@ package io.emphatic.documents.page;
 import gg.jte.Content;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
 import io.emphatic.documents.figure.Figure;
 import java.util.List;
 
@@ -20,6 +21,13 @@ public final class Parts {
     public static Content of(Class<?> user, String template, Object model) {
         TemplateEngine engine = engine(user);
         return output -> engine.render(template, model, output);
+    }
+
+    /** What a template writes, as text: markup if it has any. */
+    public static String text(Class<?> user, String template, Object model) {
+        StringOutput text = new StringOutput();
+        of(user, template, model).writeTo(text);
+        return text.toString();
     }
 
     static TemplateEngine engine(Class<?> user) {

@@ -8,8 +8,17 @@ public final class EvaluationConstants {
     /** The λ at which {@code elstd} is shown. */
     public static final double[] LAMBDAS = {0, 0.5, 0.9, 1};
 
-    /** Terms of a life: those of each {@link Estimator}, then those of {@code elstd} at each of {@link #LAMBDAS}. */
-    public static final int TERMS = Estimator.count() + LAMBDAS.length;
+    /** Terms of estimates: those of each {@link Estimator}, then those of {@code elstd} at each of {@link #LAMBDAS}. */
+    public static final int ESTIMATES = Estimator.count() + LAMBDAS.length;
+
+    /** Behind them: Σ W of the episodes, and what values, or action values, of the other folds expect at the starts. */
+    public static final int WEIGHT = ESTIMATES;
+
+    public static final int EXPECTED = ESTIMATES + 1;
+    public static final int EXPECTED_OF_ACTIONS = ESTIMATES + 2;
+
+    /** How many numbers there are of a life. */
+    public static final int TERMS = ESTIMATES + 3;
 
     /**
      * At most this many overlapping episodes are followed one by one; with more, estimators that need it are absent.

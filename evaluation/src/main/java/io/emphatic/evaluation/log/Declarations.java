@@ -8,10 +8,17 @@ import java.util.List;
  * @param nothingElseMattered whether nothing that the log does not have decided both what was done, or when an episode
  *     was cut, and what it brought
  * @param tolerance a recommended interval that is no wider is good enough, though it hangs on few episodes; 0: none is
+ * @param probabilityError by which factor, at most, the weight of an episode may be wrong, because the recorded
+ *     probabilities are; 1: they are right
  * @param features the names of features; empty: they are numbered
  * @param actions the names of actions; empty: they are numbered
  */
-public record Declarations(boolean nothingElseMattered, double tolerance, List<String> features, List<String> actions) {
+public record Declarations(
+        boolean nothingElseMattered,
+        double tolerance,
+        double probabilityError,
+        List<String> features,
+        List<String> actions) {
     public static final Declarations NONE = new Declarations(false, 0, List.of(), List.of());
 
     public Declarations {
@@ -20,5 +27,13 @@ public record Declarations(boolean nothingElseMattered, double tolerance, List<S
         if (!(tolerance >= 0 && Double.isFinite(tolerance))) {
             throw new IllegalArgumentException("tolerance is not a finite number ≥ 0: " + tolerance);
         }
+        if (!(probabilityError >= 1 && Double.isFinite(probabilityError))) {
+            throw new IllegalArgumentException("probability_error is not a finite factor ≥ 1: " + probabilityError);
+        }
+    }
+
+    /** With right probabilities. */
+    public Declarations(boolean nothingElseMattered, double tolerance, List<String> features, List<String> actions) {
+        this(nothingElseMattered, tolerance, 1, features, actions);
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.log;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * @param range what a return can be; null: not declared, and no interval is guaranteed
  * @param behaviourEstimated whether the behaviour's probabilities were estimated from the log
  * @param declared what the log does not say
+ * @param gate what is decided; null for nothing
  */
 public record EvaluationSettings(
         List<EvaluationTarget> targets,
@@ -20,7 +22,8 @@ public record EvaluationSettings(
         Double lambda,
         ReturnRange range,
         boolean behaviourEstimated,
-        Declarations declared) {
+        Declarations declared,
+        GateQuestion gate) {
     public EvaluationSettings {
         targets = List.copyOf(targets);
         if (targets.isEmpty()) {
@@ -50,6 +53,34 @@ public record EvaluationSettings(
             ReturnRange range,
             boolean behaviourEstimated) {
         this(targets, features, actions, lambda, range, behaviourEstimated, Declarations.NONE);
+    }
+
+    /** With nothing to decide. */
+    public EvaluationSettings(
+            List<EvaluationTarget> targets,
+            int features,
+            int actions,
+            Double lambda,
+            ReturnRange range,
+            boolean behaviourEstimated,
+            Declarations declared) {
+        this(targets, features, actions, lambda, range, behaviourEstimated, declared, null);
+    }
+
+    /** With a decision, for which mixtures of its policy and the behaviour are evaluated behind the targets. */
+    public EvaluationSettings with(GateQuestion question) {
+        int policy = targets.stream().map(EvaluationTarget::name).toList().indexOf(question.policy());
+        List<EvaluationTarget> all = new ArrayList<>(targets);
+        GateQuestion.SHARES.stream()
+                .filter(share -> share < 1)
+                .forEach(share ->
+                        all.add(new EvaluationTarget(share + " of " + question.policy(), false, policy, share)));
+        return new EvaluationSettings(all, features, actions, lambda, range, behaviourEstimated, declared, question);
+    }
+
+    /** How many of the targets were asked for; behind them are mixtures. */
+    public int asked() {
+        return (int) targets.stream().filter(target -> !target.isMixture()).count();
     }
 
     /** How many numbers are kept of each row where rows are kept. */

@@ -14,6 +14,7 @@ import java.util.List;
  * @param cut how many were cut
  * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none was cut
  * @param findings what the reader should know, for example why an estimator is absent
+ * @param gate what was decided; null if nothing was
  */
 public record EvaluationResult(
         long episodes,
@@ -26,4 +27,5 @@ public record EvaluationResult(
         double leftOver,
         List<TargetResult> targets,
         List<PolicyComparison> comparisons,
-        List<String> findings) {}
+        List<String> findings,
+        GateResult gate) {}

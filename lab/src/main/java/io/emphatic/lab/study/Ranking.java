@@ -1,5 +1,6 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.Names;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import java.io.IOException;
@@ -33,6 +34,10 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
      */
     public static Ranking of(Path directory) throws IOException {
         Study study = StudyRun.studyIn(directory);
+        if (study.firstRun() > 0) {
+            throw new IllegalArgumentException(directory + " holds the later runs of a study only"
+                    + "\n`emphatic study FILE --out DIR --merge " + directory + "` adds them to the others.");
+        }
         List<Result> results = resultsIn(directory, study);
         return of(study, results, rerunsIn(directory, study, winners(results)));
     }
@@ -130,6 +135,20 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                 Interval.of(result.last(), seed),
                 Interval.of(rerun.auc(), seed),
                 Interval.of(rerun.last(), seed));
+    }
+
+    /** The ranking of some of the algorithms; an unknown name is refused. */
+    public Ranking only(List<String> names) {
+        List<String> known = algorithms.stream().map(RankedAlgorithm::algorithm).toList();
+        names.stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
+            throw new IllegalArgumentException("the study has no algorithm " + name + Names.didYouMean(name, known)
+                    + "\nIt has: " + String.join(", ", known));
+        });
+        return new Ranking(
+                study,
+                algorithms.stream()
+                        .filter(ranked -> names.contains(ranked.algorithm()))
+                        .toList());
     }
 
     /** The difference of the re-run {@code auc} of two algorithms, run by run; empty if either has none. */

@@ -31,6 +31,14 @@ public record Result(
         return auc.length;
     }
 
+    /** The curve of one run, as it was learned. */
+    LearningCurves curves(int run) {
+        double[][] errors = Arrays.stream(curves[run])
+                .mapToObj(error -> new double[] {error})
+                .toArray(double[][]::new);
+        return new LearningCurves(errors, new long[] {divergedAt[run]});
+    }
+
     /** By point: the standard error of the mean; NaN where there is no mean, and with a single run. */
     public double[] stderr() {
         int n = runs();
@@ -146,7 +154,7 @@ public record Result(
                     means,
                     squares[k],
                     diverged[k],
-                    kept[k]);
+                    Arrays.copyOf(kept[k], Math.min(run, kept[k].length)));
         }
     }
 }

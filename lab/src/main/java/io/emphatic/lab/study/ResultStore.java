@@ -101,10 +101,24 @@ final class ResultStore implements Closeable {
                     + "\nRemove the directory or give another --out, and run the study again.");
         }
         if (!there.equals(world)) {
-            throw new IllegalArgumentException(directory + " holds another study: " + there + "\nThis one is: " + world
-                    + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
-                    + " give another --out.");
+            throw new IllegalArgumentException(
+                    directory + " holds another study: " + words(there) + "\nThis one is: " + words(world)
+                            + "\nOnly the algorithms, their values and the number of runs may change in a directory:"
+                            + " give another --out.");
         }
+    }
+
+    private static String words(String world) {
+        return world.substring(Study.RESULTS_FORMAT.length())
+                .replaceFirst("^problem=", "")
+                .replaceAll(" (steps|seed|every|from)=", ", $1 ");
+    }
+
+    /** The first run of the results in a directory, counted from 0. */
+    static int firstRunIn(Path directory) throws IOException {
+        Path world = directory.resolve("chunks").resolve("world.txt");
+        String first = Files.exists(world) ? Files.readString(world).strip().replaceAll(".* from=", "") : "";
+        return first.matches("\\d+") ? Integer.parseInt(first) : 0;
     }
 
     private Path folder(RandomPurpose purpose) {

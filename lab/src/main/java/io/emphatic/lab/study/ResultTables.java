@@ -66,8 +66,8 @@ public final class ResultTables {
             }
             for (int run = 0; run < study.runs(); run++) {
                 long diverged = result.divergedAt()[run];
-                out.write(setting + "" + run + "," + text(result.auc()[run]) + "," + text(result.last()[run]) + ","
-                        + (diverged == LearningCurves.NEVER ? "" : diverged) + "\n");
+                out.write(setting + "" + (study.firstRun() + run) + "," + text(result.auc()[run]) + ","
+                        + text(result.last()[run]) + "," + (diverged == LearningCurves.NEVER ? "" : diverged) + "\n");
             }
         }
     }
@@ -90,7 +90,8 @@ public final class ResultTables {
             for (int run = 0; run < study.runs(); run++) {
                 double[] curve = results.get(k).curves()[run];
                 for (int point = 0; point < curve.length; point++) {
-                    out.write(k + "," + run + "," + (long) point * study.every() + "," + text(curve[point]) + "\n");
+                    out.write(k + "," + (study.firstRun() + run) + "," + (long) point * study.every() + ","
+                            + text(curve[point]) + "\n");
                 }
             }
         }

@@ -10,9 +10,11 @@ import java.util.Map;
  * A parameter study: what a study file says.
  *
  * @param every how many steps lie between two points of the learning curve
+ * @param runs how many, the first of which is {@code firstRun}, counted from 0: a part of a study that others continue
  * @param keepsRuns whether the learning curve of every single run is kept, beside their mean
  */
-public record Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids, boolean keepsRuns) {
+public record Study(
+        Problem problem, int runs, int steps, long seed, int every, List<Grid> grids, boolean keepsRuns, int firstRun) {
 
     /**
      * Of everything that decides the numbers of a result: how experience is drawn, how learners learn, what is measured
@@ -46,11 +48,11 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
 
     /** Keeps means over the runs only. */
     public Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
-        this(problem, runs, steps, seed, every, grids, false);
+        this(problem, runs, steps, seed, every, grids, false, 0);
     }
 
     public Study {
-        requireRuns(runs);
+        requireRuns(firstRun + runs);
         requireSteps(steps);
         requireEvery(every, steps);
         grids = List.copyOf(grids);
@@ -151,6 +153,6 @@ public record Study(Problem problem, int runs, int steps, long seed, int every, 
      */
     String world() {
         return RESULTS_FORMAT + "problem=" + problem.identity() + " steps=" + steps + " seed=" + seed + " every="
-                + every;
+                + every + (firstRun == 0 ? "" : " from=" + firstRun);
     }
 }

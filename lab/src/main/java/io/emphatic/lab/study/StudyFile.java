@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads a study from YAML. Whatever is wrong is refused with its place in the file. */
 public final class StudyFile {
@@ -60,12 +62,13 @@ public final class StudyFile {
         file.requireKeys("a study", KEYS, Names::didYouMean);
         Problem problem = problem(file.get("problem"));
         int steps = whole(file.get("steps"), Study::requireSteps);
-        int runs = whole(file.get("runs"), Study::requireRuns);
+        int[] runs = runs(file.get("runs"));
         long seed = file.find("seed").map(Node::wholeLong).orElse(1L);
         int every = file.find("every")
                 .map(node -> whole(node, given -> Study.requireEvery(given, steps)))
                 .orElse(Math.max(1, steps / POINTS));
-        boolean keepsRuns = file.find("curves").map(StudyFile::keepsRuns).orElse(false);
+        // the runs of a later part are added to those before one by one
+        boolean keepsRuns = file.find("curves").map(StudyFile::keepsRuns).orElse(false) || runs[0] > 1;
         Mapping algorithms = file.get("algorithms").mapping();
         if (algorithms.entries().isEmpty()) {
             throw algorithms.error(
@@ -73,7 +76,22 @@ public final class StudyFile {
         }
         List<Study.Grid> grids = new ArrayList<>();
         algorithms.entries().forEach((name, parameters) -> grids.add(grid(name, parameters)));
-        return file.check(() -> new Study(problem, runs, steps, seed, every, grids, keepsRuns));
+        return file.check(
+                () -> new Study(problem, runs[1] - runs[0] + 1, steps, seed, every, grids, keepsRuns, runs[0] - 1));
+    }
+
+    /** The first and the last run, counted from 1: of {@code 60}, or of {@code 31..60}. */
+    private static int[] runs(Node node) {
+        Matcher range = Pattern.compile("(\\d{1,9})\\.\\.(\\d{1,9})").matcher(node.text());
+        if (!range.matches()) {
+            return new int[] {1, whole(node, Study::requireRuns)};
+        }
+        int first = Integer.parseInt(range.group(1));
+        int last = Integer.parseInt(range.group(2));
+        if (first < 1 || last < first) {
+            throw node.error("runs is not FIRST..LAST with 1 ≤ FIRST ≤ LAST: " + node.text());
+        }
+        return new int[] {first, node.check(() -> Study.requireRuns(last))};
     }
 
     private static boolean keepsRuns(Node curves) {

@@ -98,8 +98,10 @@ public final class StudyRun implements Closeable {
      */
     public int takeFrom(Path other) throws IOException {
         int taken;
-        try (ResultStore from = ResultStore.readOnly(other, study.world())) {
-            taken = take(from, RandomPurpose.STUDY, known);
+        int first = ResultStore.firstRunIn(other);
+        boolean isLater = first > study.firstRun();
+        try (ResultStore from = ResultStore.readOnly(other, study.world() + (isLater ? " from=" + first : ""))) {
+            taken = isLater ? append(from.load(RandomPurpose.STUDY), first) : take(from, RandomPurpose.STUDY, known);
             take(from, RandomPurpose.RERUN, reruns);
         }
         List<Provenance> sessions = new ArrayList<>(Provenance.read(directory));
@@ -108,6 +110,11 @@ public final class StudyRun implements Closeable {
                 .forEach(sessions::add);
         Provenance.write(directory, sessions);
         return taken;
+    }
+
+    /** The first run of the results in a directory, counted from 0. */
+    public static int firstRunIn(Path directory) throws IOException {
+        return ResultStore.firstRunIn(directory);
     }
 
     private int take(ResultStore from, RandomPurpose purpose, Map<String, Result> into) throws IOException {
@@ -120,6 +127,26 @@ public final class StudyRun implements Closeable {
             if (runs > runsOfUse(into.get(key)) && runs <= study.runs()) {
                 into.put(key, there);
                 store.save(purpose, List.of(there));
+                taken++;
+            }
+        }
+        return taken;
+    }
+
+    /** Adds runs that continue those that are there, one by one: the bits are those of one go. */
+    private int append(Map<String, Result> theirs, int first) throws IOException {
+        int taken = 0;
+        for (Setting setting : settings) {
+            Result there = theirs.get(setting.toString());
+            Result here = known.get(setting.toString());
+            if (there != null && runsOfUse(here) == first && first + there.runs() <= study.runs()) {
+                Result.Gatherer gatherer = new Result.Gatherer(study, List.of(here));
+                for (int run = 0; run < there.runs(); run++) {
+                    gatherer.add(there.curves(run));
+                }
+                Result result = gatherer.result(0, setting);
+                known.put(setting.toString(), result);
+                store.save(RandomPurpose.STUDY, List.of(result));
                 taken++;
             }
         }
@@ -246,9 +273,14 @@ public final class StudyRun implements Closeable {
     }
 
     private List<Setting> missingWinners() {
-        return Ranking.winners(results()).stream()
+        return Ranking.winners(study.firstRun() > 0 ? List.of() : results()).stream() // a part has no best
                 .filter(setting -> !isComplete(reruns.get(setting.toString())))
                 .toList();
+    }
+
+    /** Of what is there; everything has to be. */
+    public Ranking ranking() {
+        return Ranking.of(study, results(), reruns);
     }
 
     private List<Result> results() {

@@ -12,6 +12,7 @@ public final class WalkCache {
     private final RandomPurpose purpose;
     private final long seed;
     private final int steps;
+    private final int firstRun;
     private final boolean kept;
     private final AtomicReferenceArray<Walk> walks;
 
@@ -29,6 +30,7 @@ public final class WalkCache {
         this.purpose = purpose;
         this.seed = study.seed();
         this.steps = study.steps();
+        this.firstRun = study.firstRun();
         this.kept = (long) study.runs() * study.steps() <= MOST_BYTES_KEPT / problem.bytesPerStep();
         this.walks = new AtomicReferenceArray<>(study.runs());
     }
@@ -41,11 +43,14 @@ public final class WalkCache {
         return purpose;
     }
 
-    /** Two threads that ask at once may both generate it; it is the same walk. */
+    /**
+     * That of a run, counted from the first of the study. Two threads that ask at once may both generate it; it is the
+     * same walk.
+     */
     public Walk of(int run) {
         Walk walk = walks.get(run);
         if (walk == null) {
-            walk = problem.walk(purpose.generator(seed, run), steps);
+            walk = problem.walk(purpose.generator(seed, firstRun + run), steps);
             if (kept) {
                 walks.set(run, walk);
             }

@@ -106,6 +106,42 @@ class GrowingStudyTest {
                 .hasMessageContaining("curves is neither mean nor runs: all (line 3");
     }
 
+    /** Runs 1 to 2 here, 3 to 5 and 6 on other machines; together they are runs 1 to 6, to the byte. */
+    @Test
+    void runsSharedOutToMachinesAreThoseOfOneGo() throws IOException {
+        Path first = run("runs: 1..2\n" + ALGORITHMS, "first");
+        Path second = run("runs: 3..5\n" + ALGORITHMS, "second");
+        Path third = run("runs: 6..6\n" + ALGORITHMS, "third");
+        assertThat(second.resolve("results.csv")).content().contains(",2,", ",4,");
+        assertThat(StudyRun.firstRunIn(second)).isEqualTo(2);
+        assertThatThrownBy(() -> Ranking.of(second)).hasMessageContaining("holds the later runs of a study only");
+        Path merged = temporary.resolve("merged");
+        try (StudyRun run = new StudyRun(file("runs: 6\n" + ALGORITHMS), merged, "test")) {
+            assertThat(run.takeFrom(second))
+                    .as("runs 1 and 2 are not there yet")
+                    .isZero();
+            assertThat(run.takeFrom(first)).isEqualTo(7);
+            assertThat(run.takeFrom(second)).isEqualTo(7);
+            assertThat(run.takeFrom(second)).isZero();
+            assertThat(run.takeFrom(third)).isEqualTo(7);
+            assertThat(run.missingSettings()).isZero();
+        }
+        Path whole = run("runs: 6\n" + ALGORITHMS, "whole");
+        assertSame(run("runs: 6\n" + ALGORITHMS, "merged"), whole);
+        // with the curve of every run, too
+        String curves = "runs: 5\ncurves: runs\n" + ALGORITHMS;
+        Path kept = run("runs: 1..2\ncurves: runs\n" + ALGORITHMS, "kept");
+        try (StudyRun run = new StudyRun(file(curves), kept, "test")) {
+            assertThat(run.takeFrom(second)).isEqualTo(7);
+        }
+        Path all = run(curves, "all");
+        assertThat(run(curves, "kept").resolve("runs.csv")).hasSameBinaryContentAs(all.resolve("runs.csv"));
+        for (String wrong : List.of("0..3", "4..3", "1..200000")) {
+            assertThatThrownBy(() -> run("runs: " + wrong + "\n" + ALGORITHMS, "out"))
+                    .hasMessageContaining("runs is not");
+        }
+    }
+
     @Test
     void onlySettingsOfTheStudyAreTakenOver() throws IOException {
         String both = "runs: 3\n" + LEAST_SQUARES + "  gtd: {step_size: [0.01, 0.1]}\n";

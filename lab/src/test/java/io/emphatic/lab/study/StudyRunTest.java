@@ -249,7 +249,9 @@ class StudyRunTest {
         run(file(STUDY), out, 1);
         assertThatThrownBy(() -> run(file(STUDY.replace("seed: 4", "seed: 5")), out, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("holds another study")
+                .hasMessageContaining("holds another study: ")
+                .hasMessageContaining(", seed 4, every ")
+                .hasMessageNotContaining("=")
                 .hasMessageContaining("give another --out");
         try (StudyRun held = new StudyRun(file(STUDY), out, "test")) {
             assertThat(held.missingSettings()).isZero();

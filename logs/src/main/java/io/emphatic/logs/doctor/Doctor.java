@@ -204,13 +204,36 @@ public final class Doctor {
             return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
         }
 
+        /** What is wrong, without the rows. */
+        public List<String> errors() {
+            return findings.stream()
+                    .filter(finding -> finding.severity() == Severity.ERROR)
+                    .map(Finding::message)
+                    .toList();
+        }
+
         public void refuseErrors() {
             if (hasErrors()) {
-                throw new IllegalArgumentException(findings.stream()
-                        .filter(finding -> finding.severity() == Severity.ERROR)
-                        .map(Finding::text)
-                        .collect(Collectors.joining("\n", log + " cannot be used\n", "")));
+                throw new RefusedLogException(this);
             }
+        }
+    }
+
+    /** A log with errors. */
+    public static final class RefusedLogException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+        private final transient Diagnosis diagnosis;
+
+        private RefusedLogException(Diagnosis diagnosis) {
+            super(diagnosis.findings().stream()
+                    .filter(finding -> finding.severity() == Severity.ERROR)
+                    .map(Finding::text)
+                    .collect(Collectors.joining("\n", diagnosis.log() + " cannot be used\n", "")));
+            this.diagnosis = diagnosis;
+        }
+
+        public Diagnosis diagnosis() {
+            return diagnosis;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.evaluation.Evaluation;
+import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Doctor;
@@ -50,6 +51,13 @@ public final class Evaluating {
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
             throws IOException {
         EvaluationPlan plan = EvaluationPlan.of(log, spec);
+        return new Evaluating(plan, Doctor.order(plan.plan()), progress).evaluate();
+    }
+
+    /** The same with a decision on one of the policies. */
+    public static EvaluationReport decide(Log log, EvaluationSpec spec, GateQuestion gate, ProgressListener progress)
+            throws IOException {
+        EvaluationPlan plan = EvaluationPlan.of(log, spec).with(gate);
         return new Evaluating(plan, Doctor.order(plan.plan()), progress).evaluate();
     }
 

@@ -22,6 +22,10 @@ public record EvaluationPage(EvaluationReport report) {
                 .html();
     }
 
+    String decision() {
+        return String.join("\n", GateWords.of(report).lines(true));
+    }
+
     EvaluationAnswer answer() {
         return new EvaluationAnswer(report.result());
     }

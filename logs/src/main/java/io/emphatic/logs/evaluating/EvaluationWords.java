@@ -187,6 +187,15 @@ public final class EvaluationWords {
         return value == null ? "–" : Numbers.rounded(value, error == null ? 0 : error);
     }
 
+    /** Five digits, where no error says how many. */
+    static String number(Double value) {
+        return value == null ? "–" : Numbers.significant(value, 5);
+    }
+
+    static String interval(Double low, Double high) {
+        return low == null || high == null ? "–" : "[" + number(low) + ", " + number(high) + "]";
+    }
+
     private static String percent(Double part) {
         return part == null ? "–" : Numbers.significant(100 * part, 3) + " %";
     }

@@ -27,8 +27,8 @@ public final class SingleRow {
     private final boolean direct; // whether features are read from the row itself
     private final int[] sources; // the slots that the chunk has to hold
     private final Checks checks; // that every row has to pass
-    private final Map<Integer, Checks> added =
-            new LinkedHashMap<>(); // those of predictions that others do not wait for
+    private final Map<Integer, Checks> added = new LinkedHashMap<>(); // those of predictions that were added later
+    private final BitSet addedSlots = new BitSet();
 
     /** A number that must not be negative, and not above another. */
     private record Bounded(String name, NumberSource source, double most) {
@@ -110,28 +110,23 @@ public final class SingleRow {
                         .toArray()
                 : IntStream.range(0, plan.slots().size()).toArray();
         this.checks = new Checks();
-        checks.slots.set(0, plan.slots().size());
         for (int p = 0; p < plan.predictions().size(); p++) {
-            if (names.contains(plan.predictions().get(p).name())) {
-                added.put(p, new Checks());
-                added.get(p).add(plan.predictions().get(p));
-                checks.slots.andNot(added.get(p).slots);
-            }
+            boolean isAdded = names.contains(plan.predictions().get(p).name());
+            Checks own = isAdded ? added.computeIfAbsent(p, none -> new Checks()) : checks;
+            own.add(plan.predictions().get(p));
         }
-        IntStream.range(0, plan.predictions().size())
-                .filter(p -> !added.containsKey(p))
-                .forEach(p -> checks.add(plan.predictions().get(p)));
-        checks.slots.set(0, plan.featureSlots());
         checks.need(plan.ends().terminates(), plan.ends().truncates());
         plan.watched().forEach(one -> checks.slots.set(one.slot()));
+        checks.slots.set(0, plan.featureSlots());
+        added.values().forEach(one -> addedSlots.or(one.slots));
+        addedSlots.andNot(checks.slots);
+        checks.slots.set(0, plan.slots().size());
+        checks.slots.andNot(addedSlots);
     }
 
     /** Slots that only predictions have that were added later. */
     public BitSet addedSlots() {
-        BitSet others = new BitSet();
-        others.set(0, plan.slots().size());
-        others.andNot(checks.slots);
-        return others;
+        return addedSlots;
     }
 
     /** The chunk, always the same, that has the row that was read last. Its flags are for the learner to find out. */
@@ -185,13 +180,12 @@ public final class SingleRow {
 
     /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */
     public String fault(double[] numbers) {
-        String fault = checks.fault(numbers);
-        if (fault != null) {
-            return fault;
-        }
         try {
-            read(numbers);
-            return null;
+            String fault = checks.fault(numbers);
+            if (fault == null) {
+                read(numbers);
+            }
+            return fault;
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }

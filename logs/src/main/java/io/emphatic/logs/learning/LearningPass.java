@@ -44,7 +44,6 @@ final class LearningPass extends RowPass {
     private final LogStreams streams;
     private int learning; // how many of the runs belong to the predictions
     private boolean waits; // whether the last row collected waits for the next of its stream
-    private long beyond; // rows that lie beyond it
     private long terminated;
     private long followed; // rows whose next row came
 
@@ -151,7 +150,6 @@ final class LearningPass extends RowPass {
     private void addRows(RowChunk chunk, long learnFrom) {
         for (int row = (int) Math.max(0, learnFrom - chunk.firstRow()); row < chunk.size(); row++) {
             if (chunk.has(RowChunk.BEYOND, row)) {
-                beyond++;
                 continue;
             }
             convergence.add(chunk.features(row));
@@ -172,7 +170,7 @@ final class LearningPass extends RowPass {
 
     /** Rows that neither ended nor were followed by another, but for those that are kept open. */
     private long truncated() {
-        return plan().next() != null ? 0 : rows() - beyond - terminated - followed - streams.keptOpen();
+        return plan().next() != null ? 0 : rows() - ranges().rowsBeyond() - terminated - followed - streams.keptOpen();
     }
 
     /** Writes the rows whose errors are known: those that wait for the next row are written with it. */
@@ -295,7 +293,7 @@ final class LearningPass extends RowPass {
                 truncated(),
                 streams.keptOpen(),
                 plan().featureMap().names(),
-                beyond,
+                ranges().rowsBeyond(),
                 ranges().columns(plan()),
                 learned,
                 withRows(findings));
@@ -315,7 +313,6 @@ final class LearningPass extends RowPass {
             ratios.exchange(state, present);
         }
         exchangeRanges(state, present);
-        beyond = state.whole(beyond);
         terminated = state.whole(terminated);
         followed = state.whole(followed);
         convergence.exchange(state);

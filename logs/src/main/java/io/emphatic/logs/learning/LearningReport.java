@@ -73,11 +73,8 @@ public record LearningReport(
 
         /** Whether predictions are larger than any sum of what was seen, or far from the solution by least squares. */
         boolean hasBlownUp() {
-            if (stepsBefore > 0 || largestCumulant == 0) {
-                return false; // of earlier runs the largest cumulant is not known
-            }
-            double size = convergence.size() / largestCumulant;
-            return size > steps || size > FAR_OFF && convergence.distance() > FAR_OFF;
+            double size = largestCumulant == 0 ? 0 : convergence.size() / largestCumulant;
+            return size > stepsBefore + steps || size > FAR_OFF && convergence.distance() > FAR_OFF;
         }
 
         /** Reasons to trust the weights less. */

@@ -77,11 +77,6 @@ public final class LiveLearners {
         return ModelWriter.of(spec.plan(), learners.sharedByName(), learners.ranges(), origin);
     }
 
-    /** How many rows were learned from. */
-    public long rows() {
-        return rows;
-    }
-
     /**
      * Learns from a row, which completes the step of the row before it in its stream.
      *

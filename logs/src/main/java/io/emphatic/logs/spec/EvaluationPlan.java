@@ -3,6 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
+import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -86,6 +87,11 @@ public record EvaluationPlan(
                 clusterKeys > 0 ? clusterKeys : plan.stream().size());
     }
 
+    /** With a decision on one of its policies. */
+    public EvaluationPlan with(GateQuestion gate) {
+        return new EvaluationPlan(plan, settings.with(gate), actions, action, tables, starts, clusterKeys);
+    }
+
     private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, List<String> actions) {
         List<EvaluationTarget> targets = evaluation.spec().predictions().stream()
                 .map(policy -> new EvaluationTarget(
@@ -103,6 +109,7 @@ public record EvaluationPlan(
                 new Declarations(
                         evaluation.nothingElseMattered(),
                         evaluation.tolerance(),
+                        evaluation.probabilityError(),
                         features > 0 ? plan.featureMap().names() : List.of(),
                         actions));
     }

@@ -1,8 +1,11 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.evaluation.log.Declarations;
+import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are evaluated where it
@@ -27,18 +31,86 @@ import java.util.Map;
  *   cluster: user
  *   nothing_else_mattered: true
  *   tolerance: 0.5
+ *   gate: {policy: careful, against: behaviour, margin: 0, confidence: 0.95, probability_error: 1.2}
  * </pre>
  */
 public final class EvaluationReader {
-    /** What a file says: the policies, and the log if it names one (null if not), as seen from the file. */
-    public record EvaluationDocument(LogSource log, EvaluationSpec spec) {}
+    private static final String ERROR = "probability_error"; // of the gate, or of all
+
+    /**
+     * What a file says: the policies, and the log if it names one (null if not), as seen from the file.
+     *
+     * @param gate what to decide; null if that was not asked for
+     */
+    public record EvaluationDocument(LogSource log, EvaluationSpec spec, GateQuestion gate) {}
 
     private EvaluationReader() {}
 
     public static EvaluationDocument read(Path file) throws IOException {
+        return read(file, false);
+    }
+
+    /** With what to decide, which is by default whether its only policy earns more than the behaviour. */
+    public static EvaluationDocument readGate(Path file) throws IOException {
+        return read(file, true);
+    }
+
+    private static EvaluationDocument read(Path file, boolean decides) throws IOException {
         Mapping source = SourceReader.read("a spec", file);
         SpecReader.requireKeys(source);
-        return new EvaluationDocument(SpecReader.log(file, source), source.check(() -> spec(source)));
+        EvaluationSpec spec = source.check(() -> spec(source));
+        boolean isAsked = decides || SpecReader.given(source, "gate").isPresent();
+        GateQuestion gate = isAsked ? gate(source, spec) : null;
+        return new EvaluationDocument(SpecReader.log(file, source), spec, decides ? gate : null);
+    }
+
+    private static GateQuestion gate(Mapping file, EvaluationSpec spec) {
+        List<String> names =
+                spec.spec().predictions().stream().map(Spec.Prediction::name).toList();
+        Mapping gate = SpecReader.given(file, "gate").map(Node::mapping).orElse(null);
+        if (gate != null) {
+            gate.requireKeys("gate", List.of("policy", "against", "margin", "confidence", ERROR), Names::didYouMean);
+        }
+        Node policy = gate == null ? null : SpecReader.given(gate, "policy").orElse(null);
+        if (policy == null && names.size() > 1) {
+            throw (gate == null ? file : gate)
+                    .error("gate has no policy, and there are several targets: " + String.join(", ", names)
+                            + "\nName the one to decide on: gate: {policy: " + names.get(0) + "}.");
+        }
+        String chosen = policy == null ? names.get(0) : named(policy, names);
+        if (gate == null) {
+            return new GateQuestion(chosen, GateQuestion.BEHAVIOUR, 0, GateQuestion.USUAL_CONFIDENCE);
+        }
+        List<String> others = new ArrayList<>(names);
+        others.add(GateQuestion.BEHAVIOUR);
+        String against = SpecReader.given(gate, "against")
+                .map(node -> named(node, others))
+                .orElse(GateQuestion.BEHAVIOUR);
+        double margin = SpecReader.given(gate, "margin").map(Node::number).orElse(0.0);
+        double confidence =
+                SpecReader.given(gate, "confidence").map(Node::number).orElse(GateQuestion.USUAL_CONFIDENCE);
+        return gate.check(() -> new GateQuestion(chosen, against, margin, confidence));
+    }
+
+    private static String named(Node node, List<String> names) {
+        if (!names.contains(node.text())) {
+            throw node.error(node.name() + " is no policy of the spec: " + node.text()
+                    + Names.didYouMean(node.text(), names) + "\nThere are: " + String.join(", ", names));
+        }
+        return node.text();
+    }
+
+    /** By how much probabilities may be wrong, which holds for every verb wherever it is written. */
+    private static double probabilityError(Mapping file) {
+        Optional<Node> ofAll = SpecReader.given(file, ERROR);
+        Optional<Node> ofGate = SpecReader.given(file, "gate").flatMap(gate -> SpecReader.given(gate.mapping(), ERROR));
+        if (ofAll.isPresent() && ofGate.isPresent()) {
+            throw ofGate.get().error(ERROR + " is given twice, here and at the top of the spec");
+        }
+        return ofAll.or(() -> ofGate)
+                .map(node -> node.check(
+                        () -> new Declarations(false, 0, node.number(), List.of(), List.of()).probabilityError()))
+                .orElse(1.0);
     }
 
     private static EvaluationSpec spec(Mapping file) {
@@ -69,7 +141,8 @@ public final class EvaluationReader {
                 SpecReader.given(file, "nothing_else_mattered")
                         .map(Node::isTrue)
                         .orElse(false),
-                SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0));
+                SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0),
+                probabilityError(file));
     }
 
     /** What the predictions ask of their policies, all of them the same. */

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param cluster what rows of one independent piece of evidence share, separated by commas; null for the stream
  * @param nothingElseMattered as in {@link Declarations}
  * @param tolerance likewise
+ * @param probabilityError likewise
  */
 public record EvaluationSpec(
         Spec spec,
@@ -27,7 +28,8 @@ public record EvaluationSpec(
         ReturnRange range,
         String cluster,
         boolean nothingElseMattered,
-        double tolerance) {
+        double tolerance,
+        double probabilityError) {
 
     /**
      * What is asked of every policy, as in {@link Spec.Prediction}.
@@ -80,7 +82,7 @@ public record EvaluationSpec(
     }
 
     public EvaluationSpec {
-        new Declarations(nothingElseMattered, tolerance, List.of(), List.of()); // checks them
+        new Declarations(nothingElseMattered, tolerance, probabilityError, List.of(), List.of()); // checks them
         boolean counted =
                 spec.predictions().stream().allMatch(policy -> policy.ratio() != null || policy.target() != null);
         if (!counted) {

@@ -42,8 +42,15 @@ public final class SpecReader {
                     .split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
-    static final List<String> OF_EVALUATION =
-            List.of("targets", "start", "return_range", "cluster", "nothing_else_mattered", "tolerance");
+    static final List<String> OF_EVALUATION = List.of(
+            "targets",
+            "start",
+            "return_range",
+            "cluster",
+            "nothing_else_mattered",
+            "tolerance",
+            "probability_error",
+            "gate");
 
     private static final List<String> SEVERAL = List.of("stream", "order", "by", "cluster");
 

@@ -31,8 +31,12 @@ final class RowFunctions {
 
     private static final Set<String> RANGES = words("range generate_series");
 
-    /** Those to which a text of some kilobytes is too deep for the stack, or that make gigabytes of it. */
-    private static final Set<String> WITHOUT_BOUNDS = words("json_structure json_pretty equi_width_bins");
+    /**
+     * Those to which a text of some kilobytes is too deep for the stack, or that make gigabytes of it, or take its
+     * length squared; and a path of JSON that is looked for at all depths.
+     */
+    private static final Set<String> WITHOUT_BOUNDS = words("json_structure json_pretty equi_width_bins levenshtein"
+            + " editdist3 damerau_levenshtein format printf $..");
 
     private static final double MOST_ELEMENTS = 10_000;
     private static final String BEFORE_TREE = "SELECT (\n";
@@ -81,7 +85,8 @@ final class RowFunctions {
                 .anyMatch(word -> QUERY_WORDS.contains(word)
                         || refused.contains(word)
                         || MAKERS.contains(word)
-                        || WITHOUT_BOUNDS.contains(word));
+                        || WITHOUT_BOUNDS.contains(word)
+                        || text.contains(".."));
         if (isSuspect) {
             require(columns, place, text, database.syntaxTree(BEFORE_TREE + text + "\n) FROM " + Log.VIEW));
         }
@@ -126,16 +131,18 @@ final class RowFunctions {
 
     /** What is wrong with a call, in an expression or in a query; null for nothing. */
     String fault(JsonNode call) {
-        if (!call.path("class").asText().equals("FUNCTION")) {
+        String constant = call.path("value").path("value").asText();
+        boolean isPath = constant.startsWith("$") && constant.contains("..");
+        if (!isPath && !call.path("class").asText().equals("FUNCTION")) {
             return null;
         }
-        String name = lower(call.path("function_name"));
+        String name = isPath ? "$.." : lower(call.path("function_name"));
         boolean countsToToday = name.equals("age") && call.path("children").size() == 1;
         if (refused.contains(name) || countsToToday) {
             return isNotOfTheRow(call.path("function_name").asText());
         }
         if (WITHOUT_BOUNDS.contains(name)) {
-            return name + " is not possible: what it makes of a row may be too much for memory";
+            return name + " is not possible: it may take too much time or memory for a row";
         }
         return elements(call) <= MOST_ELEMENTS
                 ? null

@@ -40,13 +40,14 @@ public final class SqlFailure {
     private static final Pattern HINTS =
             Pattern.compile("(?s)\\s*(\\R\\RPossible [Ss]olution|\\RPossible fixes|\\R\\RSee also|\\R\\RLINE \\d+:).*");
 
+    private static final int LONG = 300; // an expression of which a part is shown
     static final String INTERRUPT = "INTERRUPT Error";
     private static final String NO_COLUMN = "the log has no column ";
 
     /** Advice on switches that only somebody has who writes the query. */
     private static final Pattern ADVICE = Pattern.compile("(?is)[.,;]?\\s*(\\R|\\. )[^\\n]*\\b(auto_detect|sample_size"
             + "|ignore_errors|strict_mode|null_padding|all_varchar|maximum_object_size|max_line_size|union_by_name"
-            + "|records *=|read_(csv|json|parquet)|TRY_CAST|SET [a-z_]+ *=|PRAGMA).*");
+            + "|records *=|read_(csv|json|parquet)|TRY_CAST|SET [a-z_]+ *(=|TO )|PRAGMA).*");
 
     private SqlFailure() {}
 
@@ -97,6 +98,12 @@ public final class SqlFailure {
 
     /** An expression, indented, with a mark under the character at this index; −1 for no mark. */
     static String marked(String expression, int at) {
+        if (expression.length() > LONG) {
+            int first = Math.max(0, at - LONG / 2);
+            int last = Math.min(expression.length(), first + LONG - 2);
+            return marked(
+                    "…" + expression.substring(first, last).replace('\n', ' ') + "…", at < 0 ? at : at - first + 1);
+        }
         StringBuilder text = new StringBuilder();
         int from = 0;
         for (String line : expression.split("\n", -1)) {

@@ -28,14 +28,12 @@ public final class ChosenSpec {
     private ChosenSpec() {}
 
     /**
-     * The whole spec, without comments.
+     * The whole spec, without comments. All predictions were chosen with the same features.
      *
      * @param spec the file that was tuned
      * @param out where it is going to lie: files of the log are named from there
-     * @throws IllegalArgumentException if predictions were chosen with different features
      */
     public static String yaml(Path spec, Path out, TuningReport report) throws IOException {
-        requireOneFeatureSet(report);
         ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         moveLog(file, directory(spec), directory(out));
         ObjectNode predictions = (ObjectNode) file.get("predictions");
@@ -53,19 +51,6 @@ public final class ChosenSpec {
         }
         file.remove(CANDIDATES);
         return YAML.writeValueAsString(file);
-    }
-
-    private static void requireOneFeatureSet(TuningReport report) {
-        long sets = report.predictions().stream()
-                .map(ranking ->
-                        ranking.chosen().orElse(ranking.safe()).features().blocks())
-                .distinct()
-                .count();
-        if (sets > 1) {
-            throw new IllegalArgumentException(
-                    "the best candidates of several predictions have different features, and a spec has one set"
-                            + "\nTune one prediction at a time, each with a spec of its own.");
-        }
     }
 
     /** What a file says, without its aliases. */

@@ -67,10 +67,10 @@ public final class Tuning {
      */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
         options.outputs().requireFor(log, options.checkpoint());
-        TuningPlan tuning = TuningPlan.of(log, spec);
         if (options.model() != null) {
-            requireOneFeatureSet(tuning);
+            requireOneFeatureSet(spec);
         }
+        TuningPlan tuning = TuningPlan.of(log, spec);
         RowOrder order = Doctor.order(tuning.plan());
         TuningPass pass = new TuningPass(tuning, order);
         boolean first = Learning.isJudgedFirst(order, options.checkpoint());
@@ -103,18 +103,19 @@ public final class Tuning {
         return new Checkpoint(options.checkpoint(), options.every(), fingerprint);
     }
 
-    /** A model has one set of features for all its predictions. */
-    private static void requireOneFeatureSet(TuningPlan tuning) {
-        long sets = tuning.predictions().stream()
-                .flatMap(prediction -> prediction.candidates().stream())
-                .map(Candidate::features)
+    /** Refuses what would end as no model and no spec, which have one set of features for all predictions. */
+    public static void requireOneFeatureSet(TuningSpec spec) {
+        long sets = spec.predictions().stream()
+                .flatMap(tuned -> tuned.grids().isEmpty()
+                        ? tuned.features().stream()
+                        : tuned.grids().stream().flatMap(grid -> grid.features().stream()))
+                .map(TuningSpec.FeatureSet::blocks)
                 .distinct()
                 .count();
-        if (sets > 1 && tuning.predictions().size() > 1) {
+        if (sets > 1 && spec.predictions().size() > 1) {
             throw new IllegalArgumentException(
-                    "the best candidates of several predictions may have different features, and a model has one set"
-                            + "\nTune one prediction at a time, or tune without a model and learn each with its own"
-                            + " features.");
+                    "the best candidates of several predictions may have different features, and a model has one set, as"
+                            + " a spec has\nTune one prediction at a time, or tune without --model and --spec.");
         }
     }
 

@@ -89,12 +89,12 @@ class ConvergenceTest {
     }
 
     @Test
-    void whereTheLargestCumulantIsNotKnownNothingIsSaidToHaveBlownUp() throws IOException {
+    void whatContinuesAnEarlierRunMayHaveBlownUpToo() throws IOException {
         String text = "x,mu,pi,reward,terminated\n" + "10,0.5,0.5,1,true\n".repeat(400);
         LearnedPrediction blown = learn(text, null, prediction("fixed", "etd", Map.of("step_size", 0.025)))
                 .get(0);
         assertThat(blown.hasBlownUp()).isTrue();
-        assertThat(with(blown, 1000, 1).hasBlownUp()).isFalse();
+        assertThat(with(blown, 1000, 1).hasBlownUp()).isTrue();
         assertThat(with(blown, 0, 0).hasBlownUp()).isFalse();
     }
 

@@ -70,6 +70,10 @@ class ExpressionTest {
                 "list_sum(range(1000000000)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most\\n  list_sum(range(1000000000))\\n  ^",
                 "len(list_transform(range(1000), x -> list_sum(range(1000)))) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
                 "length(json_structure(s)) | features: json_structure is not possible",
+                "levenshtein(s, reverse(s)) | features: levenshtein is not possible",
+                "length(format('{:1000000000}', x)) | features: format is not possible",
+                "length(json_extract(s, '$..a')) | features: $.. is not possible",
+                "length(s ->> '$.b..a') | features: $.. is not possible",
                 "len(range(g)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
                 "length(repeat('x', 100000000)) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
                 "length(lpad(s, g::INTEGER, 'x')) | features: lists and texts are made of sizes that are written as numbers, and of 10000 elements at most",
@@ -77,6 +81,14 @@ class ExpressionTest {
             })
     void theMessageNamesThePlaceAndShowsTheExpression(String features, String message) {
         assertThatThrownBy(() -> learn(null, features)).hasMessageStartingWith(message.replace("\\n", "\n"));
+    }
+
+    @Test
+    void ofALongExpressionThePartWithTheMarkIsShown() {
+        assertThatThrownBy(() -> learn(null, "f + ".repeat(300) + "nope" + " + f".repeat(300)))
+                .hasMessageContaining("nope")
+                .hasMessageContaining("  …")
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(1_000));
     }
 
     @Test

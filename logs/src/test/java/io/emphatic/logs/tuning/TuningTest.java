@@ -82,14 +82,15 @@ class TuningTest {
                 spec,
                 SPEC.substring(0, SPEC.indexOf("predictions:")) + "predictions:\n  one: " + own.formatted("a", "f0")
                         + "\n  two: " + own.formatted("b", other) + "\n");
-        TuningReport report = tune(TuningOptions.NONE);
-        Path out = directory.resolve("chosen.yaml");
         if (other.equals("f0")) {
-            assertThat(ChosenSpec.yaml(spec, out, report)).contains("- f0");
+            Tuning.requireOneFeatureSet(TuningReader.read(spec));
+            TuningReport report = tune(TuningOptions.NONE);
+            assertThat(ChosenSpec.yaml(spec, directory.resolve("chosen.yaml"), report))
+                    .contains("- f0");
         } else {
-            assertThatThrownBy(() -> ChosenSpec.yaml(spec, out, report))
+            assertThatThrownBy(() -> Tuning.requireOneFeatureSet(TuningReader.read(spec)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("a spec has one set");
+                    .hasMessageContaining("a model has one set, as a spec has");
         }
     }
 

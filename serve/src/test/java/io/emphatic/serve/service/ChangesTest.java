@@ -226,4 +226,24 @@ class ChangesTest {
         }
         return all;
     }
+
+    @Test
+    void aColumnThatDoesNotComeIsNamedAndTheServiceGoesOn() throws IOException {
+        String spec = PutBodies.SPEC.replace("cumulant: reward", "cumulant: watr");
+        String row = PutBodies.row("a", 0);
+        try (PredictionService service = open(new FaultyStorage(), spec)) {
+            assertThatThrownBy(() -> post(service, 0))
+                    .isInstanceOf(RefusedRequestException.class)
+                    .hasMessageContaining("no column watr");
+            service.post(Steps.parsed(List.of(row.replace("\"reward\"", "\"watr\""))));
+            assertThat(service.<Long>ask(ServiceView::rows)).isEqualTo(1);
+        }
+        try (PredictionService service = open(new FaultyStorage(), PutBodies.SPEC)) {
+            service.put("q", JSON.readTree("{\"cumulant\":\"watr\"}")); // nobody knows yet
+            assertThatThrownBy(() -> post(service, 0)).hasMessageContainingAll("q: cumulant", "no column watr");
+            service.delete("q");
+            post(service, 0);
+            assertThat(service.<Long>ask(ServiceView::rows)).isEqualTo(1);
+        }
+    }
 }

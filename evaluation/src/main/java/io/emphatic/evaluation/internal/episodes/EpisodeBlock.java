@@ -4,6 +4,7 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Some consecutive rows of episodes, columns as flat arrays, filled by an {@link EpisodeReader}. The first
@@ -44,6 +45,7 @@ public final class EpisodeBlock {
     public final double[] gamma; // γₜ; 0 in the first row of a life
     public final double[] gammaNext; // γₜ₊₁; 0 after an end
     public final double[] lambda;
+    private final List<EvaluationTarget> targets;
     public final double[][] ratio; // ρₜ by target
     public final double[][] policy; // π(a|Sₜ) by target, action after action; null where unknown
     public final int[] action;
@@ -64,11 +66,11 @@ public final class EpisodeBlock {
     public int lives; // how many end in the block
 
     public EpisodeBlock(EvaluationSettings settings, int mostSlots) {
-        int targets = settings.targets().size();
+        this.targets = settings.targets();
         this.features = settings.features();
-        boolean known = settings.targets().stream().anyMatch(EvaluationTarget::everyAction);
+        boolean known = targets.stream().anyMatch(EvaluationTarget::everyAction);
         this.actions = known ? settings.actions() : 0;
-        this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets + 2 * features + 16)));
+        this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets.size() + 2 * features + 16)));
         int length = capacity + 1;
         this.flags = new int[length];
         this.sourceRow = new int[length];
@@ -78,10 +80,10 @@ public final class EpisodeBlock {
         this.gammaNext = new double[length];
         this.lambda = new double[length];
         this.action = new int[length];
-        this.ratio = new double[targets][length];
-        this.policy = new double[targets][];
-        for (int k = 0; k < targets; k++) {
-            if (settings.targets().get(k).everyAction()) {
+        this.ratio = new double[targets.size()][length];
+        this.policy = new double[targets.size()][];
+        for (int k = 0; k < policy.length; k++) {
+            if (targets.get(k).everyAction()) {
                 policy[k] = new double[length * actions];
             }
         }
@@ -151,10 +153,22 @@ public final class EpisodeBlock {
     private void copyRows(int from, int count) {
         int source = sourceRow[from];
         for (int k = 0; k < ratio.length; k++) {
-            System.arraycopy(ratioSource[k], source, ratio[k], from, count);
+            EvaluationTarget target = targets.get(k);
+            if (target.isMixture()) {
+                mix(ratio[target.of()], target.share(), from, count, ratio[k]);
+            } else {
+                System.arraycopy(ratioSource[k], source, ratio[k], from, count);
+            }
         }
         if (phiSource != null) {
             System.arraycopy(phiSource, source * features, phi, from * features, count * features);
+        }
+    }
+
+    /** ρ_a = 1 − a + aρ. */
+    private static void mix(double[] rho, double share, int from, int count, double[] mixed) {
+        for (int i = from; i < from + count; i++) {
+            mixed[i] = 1 - share + share * rho[i];
         }
     }
 

@@ -186,7 +186,7 @@ public final class TargetState implements TargetTerms {
     }
 
     private double[] shifts() {
-        double[] shifts = new double[EvaluationConstants.TERMS];
+        double[] shifts = new double[EvaluationConstants.ESTIMATES];
         solved.forEach((estimator, value) -> shifts[estimator.ordinal()] = value);
         for (int j = 0; j < byLambda.length; j++) {
             shifts[Estimator.count() + j] = Double.isFinite(byLambda[j]) ? byLambda[j] : 0;

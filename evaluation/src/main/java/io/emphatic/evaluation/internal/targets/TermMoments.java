@@ -119,6 +119,10 @@ public final class TermMoments {
         return sum[estimate] / clusters.episodes();
     }
 
+    public double shift(int estimate) {
+        return shift[estimate];
+    }
+
     public double crossed(int estimate) {
         return crossed[estimate];
     }

@@ -26,6 +26,7 @@ public final class ActionValueTerms {
     private double dualTrace; // zᵀeₜ₋₁
     private double dm; // of the life so far
     private double dr;
+    private double expected; // of dr, what it expects at the starts
 
     public ActionValueTerms(int features, int actions, double[] values, double[] dual, double[][] without, int length) {
         this.features = features;
@@ -60,9 +61,11 @@ public final class ActionValueTerms {
             if (block.has(EpisodeBlock.LAST, i)) {
                 terms[at + Estimator.DM.ordinal()] = dm;
                 terms[at + Estimator.DR.ordinal()] = dr;
+                terms[at + EvaluationConstants.EXPECTED_OF_ACTIONS] = expected;
                 at += EvaluationConstants.TERMS;
                 dm = 0;
                 dr = 0;
+                expected = 0;
             }
         }
     }
@@ -93,6 +96,7 @@ public final class ActionValueTerms {
         if (block.has(EpisodeBlock.STARTS, i)) {
             dm += mean[i];
             dr += foldMean[i];
+            expected += foldMean[i];
         }
         // zᵀeₜ = zᵀxₜ + γₜλₜρₜzᵀeₜ₋₁
         double decay = block.gamma[i] * block.lambda[i] * ratio;

@@ -117,6 +117,7 @@ public final class ValueTerms {
     private void finish(int k, int fold, double[] terms, int at) {
         ValueModels model = models.get(k);
         double[] without = model.elstdWithout() == null ? null : model.elstdWithout()[fold];
+        terms[at + EvaluationConstants.EXPECTED] = without == null ? 0 : ValueModels.dot(without, starts);
         terms[at + Estimator.WDR.ordinal()] += without == null ? 0 : term(without, WEIGHTED, k);
         terms[at + Estimator.VDR.ordinal()] = term(without, EMPHATIC, k);
         terms[at + Estimator.ELSTD.ordinal()] = term(model.elstd(), EMPHATIC, k);

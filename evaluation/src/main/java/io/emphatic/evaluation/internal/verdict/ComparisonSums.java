@@ -6,6 +6,7 @@ import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
+import io.emphatic.evaluation.internal.targets.TermMoments;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
 import io.emphatic.evaluation.internal.weights.LargestWeights;
 import io.emphatic.evaluation.internal.weights.ParetoTail;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What the second pass adds up beside the terms of each target: products of the terms of two targets, and of a target
@@ -29,17 +31,21 @@ public final class ComparisonSums {
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
     private final List<Estimator> besideBehaviour = new ArrayList<>();
-    private final PairedMoments paired;
+    private final double[][] paired; // Σ over clusters of the terms of two targets, the later one second
     private final double[] pairedTerms; // of the cluster so far
     private final double[] besideTerms;
     private double behaviourTerm;
     private boolean isOpen;
     private final double[] withBehaviour; // Σ over clusters of the terms of a target and of the behaviour
+    private final TermMoments differences; // from the behaviour's terms, by target; null without a gate
+    private final KeptLives kept; // null: none
     private GuaranteedEpisodes behaviourGuaranteed;
 
-    public ComparisonSums(List<TargetState> targets) {
+    public ComparisonSums(List<TargetState> targets, EvaluationSettings settings) {
         this.targets = targets;
-        this.paired = new PairedMoments(targets.size());
+        this.differences = settings.gate() == null ? null : new TermMoments(new double[targets.size()]);
+        this.kept = KeptLives.of(settings);
+        this.paired = new double[targets.size()][targets.size()];
         this.pairedTerms = new double[targets.size()];
         this.besideTerms = new double[targets.size()];
         this.withBehaviour = new double[targets.size()];
@@ -69,8 +75,16 @@ public final class ComparisonSums {
     }
 
     public void exchange(SumExchange sums) throws IOException {
-        paired.exchange(sums);
+        for (double[] row : paired) {
+            sums.totals(row);
+        }
         sums.totals(withBehaviour);
+        if (differences != null) {
+            differences.exchange(sums);
+        }
+        if (kept != null) {
+            kept.exchange(sums);
+        }
         for (LargestWeights largest : largestTerms) {
             largest.exchange(sums);
         }
@@ -83,19 +97,18 @@ public final class ComparisonSums {
     public void add(EpisodeBlock done) {
         int at = 0;
         for (int i = 0; i < done.rows; i++) {
+            if (kept != null) {
+                kept.follow(done, i);
+            }
             if (done.has(EpisodeBlock.LAST, i)) {
                 if (!done.lifeJoins[i]) {
                     closeCluster();
                 }
-                behaviourTerm += targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
-                for (int k = 0; k < pairedTerms.length; k++) {
-                    double[] terms = targets.get(k).terms();
-                    Estimator estimator = recommended.get(k);
-                    pairedTerms[k] += estimator == null ? 0 : terms[at + estimator.ordinal()];
-                    Estimator beside = besideBehaviour.get(k);
-                    besideTerms[k] += beside == null ? 0 : terms[at + beside.ordinal()];
+                add(at);
+                if (kept != null) {
+                    kept.add(
+                            done.lifeJoins[i] ? -done.lifeStarts[i] : done.lifeStarts[i], targets, besideBehaviour, at);
                 }
-                isOpen = true;
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
@@ -104,16 +117,35 @@ public final class ComparisonSums {
         }
     }
 
+    private void add(int at) {
+        behaviourTerm += targets.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
+        for (int k = 0; k < pairedTerms.length; k++) {
+            double[] terms = targets.get(k).terms();
+            Estimator estimator = recommended.get(k);
+            pairedTerms[k] += estimator == null ? 0 : terms[at + estimator.ordinal()];
+            Estimator beside = besideBehaviour.get(k);
+            besideTerms[k] += beside == null ? 0 : terms[at + beside.ordinal()];
+        }
+        isOpen = true;
+    }
+
     /** No further life is of the same cluster. */
     public void closeCluster() {
         if (!isOpen) {
             return;
         }
         isOpen = false;
-        paired.add(pairedTerms);
         for (int k = 0; k < pairedTerms.length; k++) {
+            for (int b = k; b < pairedTerms.length && pairedTerms[k] != 0; b++) {
+                paired[k][b] += pairedTerms[k] * pairedTerms[b];
+            }
             withBehaviour[k] += besideTerms[k] * behaviourTerm;
             largestTerms.get(k).offer(Math.abs(pairedTerms[k]));
+        }
+        if (differences != null) {
+            Arrays.setAll(besideTerms, k -> besideTerms[k] - behaviourTerm);
+            differences.add(besideTerms, 0, 1, false);
+            differences.closeCluster();
         }
         Arrays.fill(pairedTerms, 0);
         Arrays.fill(besideTerms, 0);
@@ -125,8 +157,8 @@ public final class ComparisonSums {
         return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
     }
 
-    public List<PolicyComparison> comparisons(EvaluationSettings settings, LogShape shape) {
-        return new PolicyComparisons(settings, shape).all();
+    PolicyComparisons comparisons(EvaluationSettings settings, LogShape shape) {
+        return new PolicyComparisons(settings, shape);
     }
 
     /**
@@ -151,49 +183,17 @@ public final class ComparisonSums {
         return behaviourGuaranteed == null ? null : behaviourGuaranteed.interval();
     }
 
-    /** Products of the terms of each two policies on the same clusters, about their shifts. */
-    static final class PairedMoments {
-        private final int count;
-        private final double[] products; // row by row, the upper triangle
-
-        PairedMoments(int count) {
-            this.count = count;
-            this.products = new double[count * count];
-        }
-
-        /** @param terms one of each policy. Not modified. */
-        void add(double[] terms) {
-            for (int a = 0; a < count; a++) {
-                double term = terms[a];
-                if (term != 0) {
-                    int row = a * count;
-                    for (int b = a; b < count; b++) {
-                        products[row + b] += term * terms[b];
-                    }
-                }
-            }
-        }
-
-        void exchange(SumExchange sums) throws IOException {
-            sums.totals(products);
-        }
-
-        double product(int a, int b) {
-            return products[Math.min(a, b) * count + Math.max(a, b)];
-        }
-    }
-
     /** An estimate of a target's value, or of the behaviour's. */
-    private record Compared(String name, TargetState state, Estimator estimator) {}
+    private record Compared(String name, int index, TargetState state, Estimator estimator) {}
 
     /** Which policy earns more, by differences of terms on the same clusters. */
-    private final class PolicyComparisons {
+    final class PolicyComparisons {
         private final EvaluationSettings settings;
         private final LogShape.Clusters clusters;
         private final EstimateErrors errors;
         private final List<Estimator> last;
 
-        PolicyComparisons(EvaluationSettings settings, LogShape shape) {
+        private PolicyComparisons(EvaluationSettings settings, LogShape shape) {
             this.settings = settings;
             this.clusters = shape.clusters();
             this.errors = new EstimateErrors(settings, shape);
@@ -202,22 +202,75 @@ public final class ComparisonSums {
 
         /** Every target with each later one and with the behaviour. */
         List<PolicyComparison> all() {
-            List<PolicyComparison> comparisons = new ArrayList<>();
-            Compared behaviour = new Compared(Estimator.BEHAVIOUR.label(), targets.get(0), Estimator.BEHAVIOUR);
-            for (int a = 0; a < targets.size(); a++) {
-                for (int b = a + 1; b < targets.size(); b++) {
-                    if (last.get(a) != null && last.get(b) != null) {
-                        double product = isChanged(a) || isChanged(b) ? Double.NaN : paired.product(a, b);
-                        comparisons.add(comparison(target(a, last.get(a)), target(b, last.get(b)), product));
-                    }
+            List<PairedDifference> all = new ArrayList<>();
+            int count = settings.asked();
+            for (int a = 0; a < count; a++) {
+                for (int b = a + 1; b < count; b++) {
+                    all.add(difference(a, b, false));
                 }
-                if (besideBehaviour.get(a) != null) {
-                    boolean isKept = besideBehaviour.get(a) != recommended.get(a) || !isChanged(a);
-                    Estimator beside = isKept ? besideBehaviour.get(a) : last.get(a);
-                    comparisons.add(comparison(target(a, beside), behaviour, isKept ? withBehaviour[a] : Double.NaN));
-                }
+                all.add(difference(a, -1, false));
             }
-            return List.copyOf(comparisons);
+            double gamma = settings.declared().probabilityError();
+            return all.stream()
+                    .filter(Objects::nonNull)
+                    .map(pair -> pair.comparison(gamma))
+                    .toList();
+        }
+
+        /**
+         * Of two targets.
+         *
+         * @param b −1 for the behaviour
+         * @param skewed whether the interval from the behaviour is longer on the side to which the terms are skewed
+         * @return null if one of them has no estimate
+         */
+        PairedDifference difference(int a, int b, boolean skewed) {
+            Estimator ofA = b >= 0 ? last.get(a) : besideBehaviour.get(a);
+            Estimator ofB = b >= 0 ? last.get(b) : Estimator.BEHAVIOUR;
+            if (ofA == null || ofB == null) {
+                return null;
+            }
+            if (b >= 0) {
+                double product = isChanged(a) || isChanged(b) ? Double.NaN : paired[Math.min(a, b)][Math.max(a, b)];
+                return difference(target(a, ofA), target(b, ofB), product, 0);
+            }
+            boolean isKept = ofA != recommended.get(a) || !isChanged(a);
+            double skewness = skewed ? differences.shape(a, clusters).skewness() : 0;
+            return difference(
+                    target(a, isKept ? ofA : last.get(a)),
+                    new Compared(Estimator.BEHAVIOUR.label(), 0, targets.get(0), ofB),
+                    isKept ? withBehaviour[a] : Double.NaN,
+                    skewness);
+        }
+
+        /** The estimate that is compared with the behaviour's; null if wrong probabilities are not asked about. */
+        PairedDifference alone(int k) {
+            Estimator estimator = besideBehaviour.get(k);
+            return kept == null || estimator == null
+                    ? null
+                    : paired(
+                            target(k, estimator),
+                            "",
+                            errors.value(targets.get(k), estimator),
+                            errors.interval(targets.get(k), estimator),
+                            kept.unmoved(false));
+        }
+
+        /** @param second how far wrong probabilities move the other estimate; null if that is not known */
+        private PairedDifference paired(
+                Compared a, String b, double value, IntervalRule rule, WrongProbabilities second) {
+            return new PairedDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
+        }
+
+        private WrongProbabilities wrong(int target) {
+            Estimator estimator = besideBehaviour.get(target);
+            return kept == null || estimator == null
+                    ? null
+                    : kept.of(
+                            target,
+                            estimator,
+                            targets.get(target).moments().shift(estimator.ordinal()),
+                            clusters.episodes());
         }
 
         private boolean isChanged(int target) {
@@ -225,29 +278,25 @@ public final class ComparisonSums {
         }
 
         private Compared target(int index, Estimator estimator) {
-            return new Compared(settings.targets().get(index).name(), targets.get(index), estimator);
+            return new Compared(settings.targets().get(index).name(), index, targets.get(index), estimator);
         }
 
         /** @param products Σ over clusters; NaN if not known, and then the standard errors are added up */
-        private PolicyComparison comparison(Compared a, Compared b, double products) {
+        private PairedDifference difference(Compared a, Compared b, double products, double skewness) {
             double both = deviations(a) + deviations(b);
             double codeviations =
                     Double.isNaN(products) ? -Math.sqrt(deviations(a) * deviations(b)) : codeviations(a, b, products);
             double deviations = both - 2 * codeviations;
             double stderr = clusters.error(deviations > ROUNDING * both ? deviations : 0);
-            IntervalRule interval =
-                    errors.interval(a.state(), a.estimator()).minus(errors.interval(b.state(), b.estimator()), stderr);
+            IntervalRule interval = errors.interval(a.state(), a.estimator())
+                    .minus(errors.interval(b.state(), b.estimator()), stderr, skewness);
             double valueA = errors.value(a.state(), a.estimator());
             double valueB = errors.value(b.state(), b.estimator());
             double apart = valueA - valueB;
             double difference = Math.abs(apart) > ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB)) ? apart : 0;
-            return new PolicyComparison(
-                    a.name(),
-                    b.name(),
-                    difference,
-                    ResultAssembly.finite(stderr),
-                    ResultAssembly.finite(difference - interval.below()),
-                    ResultAssembly.finite(difference + interval.above()));
+            boolean isBehaviour = b.estimator() == Estimator.BEHAVIOUR;
+            WrongProbabilities other = kept == null ? null : isBehaviour ? kept.unmoved(true) : wrong(b.index());
+            return paired(a, b.name(), difference, interval, other);
         }
 
         private double deviations(Compared policy) {

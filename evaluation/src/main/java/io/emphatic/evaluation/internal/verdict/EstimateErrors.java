@@ -58,6 +58,11 @@ final class EstimateErrors {
         IntervalRule.Ends ends = shape.isOfRates()
                 ? interval.aboutRate(value, effective(state, estimator), shape.episodes)
                 : interval.about(value);
+        return project(estimator, ends);
+    }
+
+    /** The same in the range of values. */
+    IntervalRule.Ends project(Estimator estimator, IntervalRule.Ends ends) {
         ValueRange of = rangeOf(estimator);
         return new IntervalRule.Ends(of.project(ends.low()), of.project(ends.high()));
     }

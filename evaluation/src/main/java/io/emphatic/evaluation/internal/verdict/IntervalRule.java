@@ -38,8 +38,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param exists whether an interval can be had honestly
  * @param freedom d
  * @param unseen where an estimate without the bias lies, from this one
+ * @param tail what is left out at each end
  */
-record IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters) {
+record IntervalRule(
+        boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters, double tail) {
     private static final double UPPER_TAIL = 0.025;
     private static final double WIDENING = 1.15;
     private static final double LEAST_FREEDOM = 1;
@@ -47,6 +49,20 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
 
     /** Terms differ if their standard error is more than that of rounding. */
     private static final double ROUNDING = 1e-12;
+
+    /** Of 95 %. */
+    IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters) {
+        this(exists, stderr, skewness, freedom, unseen, clusters, UPPER_TAIL);
+    }
+
+    IntervalRule at(double confidence) {
+        double rounded = Math.rint((1 - confidence) * 5e11) / 1e12; // 0.025 of 0.95
+        return new IntervalRule(exists, stderr, skewness, freedom, unseen, clusters, rounded);
+    }
+
+    IntervalRule with(double newStderr) {
+        return new IntervalRule(exists, newStderr, skewness, freedom, unseen, clusters, tail);
+    }
 
     /**
      * @param terms what is known of them; the standard error is NaN with a single cluster
@@ -102,11 +118,15 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
         return new Ends(centre - half + Math.min(0, unseen), centre + half + Math.max(0, unseen));
     }
 
-    /** Of the difference from another estimate: as free as the less free of both; none if one of both has none. */
-    IntervalRule minus(IntervalRule other, double stderrOfDifference) {
+    /**
+     * Of the difference from another estimate: as free as the less free of both; none if one of both has none.
+     *
+     * @param skewnessOfDifference 0 to take it as even
+     */
+    IntervalRule minus(IntervalRule other, double stderrOfDifference, double skewnessOfDifference) {
         double least = Math.min(freedom, other.freedom);
         boolean honest = exists && other.exists && stderrOfDifference >= 0;
-        return new IntervalRule(honest, stderrOfDifference, 0, least, 0, clusters);
+        return new IntervalRule(honest, stderrOfDifference, skewnessOfDifference, least, 0, clusters);
     }
 
     /** How far the interval reaches below the estimate; NaN without one. */
@@ -127,22 +147,27 @@ record IntervalRule(boolean exists, double stderr, double skewness, double freed
 
     /** How many more clusters would make the interval half as wide, if they are as the others are. */
     long moreToHalve() {
-        double wanted = quantile(freedom) / 2;
-        long low = clusters;
-        long high = 4 * clusters;
+        return Math.round(clustersFor(WIDENING * quantile(freedom) * stderr / 2)) - clusters;
+    }
+
+    /** With how many clusters, if they are as these are, the interval reaches no farther; infinite if with none. */
+    double clustersFor(double reach) {
+        long low = 1;
+        long high = 1L << 50;
         while (high - low > 1) {
             long middle = low + (high - low) / 2;
             double times = (double) middle / clusters;
-            if (quantile(freedom * times) / Math.sqrt(times) <= wanted) {
+            double free = Math.max(LEAST_FREEDOM, freedom * times);
+            if (WIDENING * quantile(free) * stderr / Math.sqrt(times) <= reach) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        return high - clusters;
+        return high == 1L << 50 ? Double.POSITIVE_INFINITY : high;
     }
 
-    private static double quantile(double freedom) {
-        return TDistribution.of(freedom).inverseSurvivalProbability(UPPER_TAIL);
+    private double quantile(double degrees) {
+        return TDistribution.of(degrees).inverseSurvivalProbability(tail);
     }
 }

@@ -20,6 +20,7 @@ public final class ResultAssembly {
     private final LogShape shape;
     private final List<TargetState> targets;
     private final ComparisonSums compared;
+    private final ComparisonSums.PolicyComparisons comparisons;
     private final List<Estimator> recommended;
     private final FeatureSums features;
     private final GuaranteedInterval behaviourGuaranteed;
@@ -36,6 +37,7 @@ public final class ResultAssembly {
         this.shape = shape;
         this.targets = targets;
         this.compared = compared;
+        this.comparisons = compared.comparisons(settings, shape);
         this.recommended = compared.recommended(settings, shape);
         this.features = features;
         this.behaviourGuaranteed = compared.behaviourGuaranteed();
@@ -48,6 +50,7 @@ public final class ResultAssembly {
         for (int k = 0; k < targets.size(); k++) {
             results.add(target(k));
         }
+        int asked = settings.asked();
         return new EvaluationResult(
                 shape.episodes,
                 shape.lives,
@@ -57,20 +60,22 @@ public final class ResultAssembly {
                 shape.cut,
                 settings.behaviourEstimated(),
                 shape.meanLeftOver(),
-                List.copyOf(results),
-                compared.comparisons(settings, shape),
-                new Findings(settings, shape, features).of(targets));
+                List.copyOf(results.subList(0, asked)),
+                comparisons.all(),
+                new Findings(settings, shape, features).of(targets.subList(0, asked)),
+                settings.gate() == null ? null : new GateRule(settings, comparisons, results).decide());
     }
 
     private TargetResult target(int k) {
         TargetState state = targets.get(k);
         WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
+        IntervalRule.Ends widening = widening(k);
         List<PolicyEstimate> estimates = new ArrayList<>();
         PolicyEstimate chosen = null;
         IntervalRule interval = recommended.get(k) == null ? null : errors.interval(state, recommended.get(k));
         for (Estimator estimator : Estimator.values()) {
             if (state.solved().containsKey(estimator)) {
-                PolicyEstimate estimate = estimate(state, estimator);
+                PolicyEstimate estimate = estimate(state, estimator, widening);
                 if (Double.isFinite(estimate.value())) {
                     estimates.add(estimate);
                     chosen = estimator == recommended.get(k) ? estimate : chosen;
@@ -82,7 +87,7 @@ public final class ResultAssembly {
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
-                interval == null ? null : errors.ends(state, recommended.get(k)),
+                interval == null ? null : ends(state, recommended.get(k), widening),
                 interval == null ? 0 : errors.support(state, recommended.get(k)),
                 state.solved().containsKey(Estimator.CWPDIS)
                         && errors.interval(state, Estimator.CWPDIS).exists(),
@@ -117,18 +122,40 @@ public final class ResultAssembly {
         return Math.round(interval.moreToHalve() * perCluster);
     }
 
-    private PolicyEstimate estimate(TargetState state, Estimator estimator) {
-        double value = errors.value(state, estimator);
+    /** By how much wrong probabilities move both ends of every interval of a target. */
+    private IntervalRule.Ends widening(int k) {
+        PairedDifference alone = comparisons.alone(k);
+        double gamma = settings.declared().probabilityError();
+        if (alone == null || gamma == 1 || !alone.rule().exists()) {
+            return new IntervalRule.Ends(0, 0);
+        }
+        return new IntervalRule.Ends(
+                alone.ends(gamma).low() - alone.ends(1).low(),
+                alone.ends(gamma).high() - alone.ends(1).high());
+    }
+
+    private IntervalRule.Ends ends(TargetState state, Estimator estimator, IntervalRule.Ends widening) {
         IntervalRule.Ends ends = errors.ends(state, estimator);
-        GuaranteedInterval guaranteed = estimator == Estimator.BEHAVIOUR ? behaviourGuaranteed : state.guaranteed();
+        return estimator == Estimator.BEHAVIOUR
+                ? ends
+                : errors.project(
+                        estimator, new IntervalRule.Ends(ends.low() + widening.low(), ends.high() + widening.high()));
+    }
+
+    private PolicyEstimate estimate(TargetState state, Estimator estimator, IntervalRule.Ends widening) {
+        double value = errors.value(state, estimator);
+        IntervalRule.Ends ends = ends(state, estimator, widening);
+        boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
+        GuaranteedInterval guaranteed = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        double wrong = isBehaviour ? 1 : settings.declared().probabilityError();
         return new PolicyEstimate(
                 estimator.label(),
                 value,
                 finite(errors.interval(state, estimator).stderr()),
                 finite(ends.low()),
                 finite(ends.high()),
-                guaranteed == null ? null : guaranteed.low(),
-                guaranteed == null ? null : guaranteed.high(),
+                guaranteed == null ? null : guaranteed.low(wrong),
+                guaranteed == null ? null : guaranteed.high(wrong),
                 assumes(estimator));
     }
 

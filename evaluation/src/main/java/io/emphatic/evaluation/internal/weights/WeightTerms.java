@@ -22,7 +22,8 @@ public final class WeightTerms {
     private final double[][] meanReward; // r̄ₜ
     private final double[][] stepInverse;
     private final double[][] stepMean; // δ̄ₜ
-    private final double[] is; // sums over the life so far
+    private final double[] whole; // sums over the life so far: Σ W
+    private final double[] is;
     private final double[] wis;
     private final double[] pdis;
     private final double[] cwpdis;
@@ -47,6 +48,7 @@ public final class WeightTerms {
                 stepMean[t][k] = table.stepMean[t];
             }
         }
+        this.whole = new double[count];
         this.is = new double[count];
         this.wis = new double[count];
         this.pdis = new double[count];
@@ -111,6 +113,7 @@ public final class WeightTerms {
     private void finish(int k, double weight, double returned, boolean ended, int length) {
         TargetTerms target = targets.get(k);
         WeightTable table = target.table();
+        whole[k] += weight;
         is[k] += weight * returned;
         wis[k] += target.wisTerm(weight, returned);
         if (ended && length >= 0) {
@@ -125,12 +128,14 @@ public final class WeightTerms {
     private void putTerms(int at) {
         for (int k = 0; k < count; k++) {
             double[] terms = targets.get(k).terms();
+            terms[at + EvaluationConstants.WEIGHT] = whole[k];
             terms[at + Estimator.IS.ordinal()] = is[k];
             terms[at + Estimator.WIS.ordinal()] = wis[k];
             terms[at + Estimator.PDIS.ordinal()] = pdis[k];
             terms[at + Estimator.CWPDIS.ordinal()] = cwpdis[k];
             terms[at + Estimator.WDR.ordinal()] = wdr[k];
         }
+        Arrays.fill(whole, 0);
         Arrays.fill(is, 0);
         Arrays.fill(wis, 0);
         Arrays.fill(pdis, 0);

@@ -70,7 +70,7 @@ class IntervalRuleTest {
 
     @Test
     void aDifferenceIsAsFreeAsTheLessFreeEstimate() {
-        IntervalRule difference = rule(1, 2, 3, 100, 100).minus(rule(1, 2, 41, 100, 100), 0.3);
+        IntervalRule difference = rule(1, 2, 3, 100, 100).minus(rule(1, 2, 41, 100, 100), 0.3, 0);
         assertThat(difference.freedom()).isEqualTo(5);
         assertThat(difference.above()).isEqualTo(difference.below()).isCloseTo(1.15 * 2.5705818356 * 0.3, within(1e-8));
     }

@@ -19,12 +19,22 @@ public final class Cautions {
     private Cautions() {}
 
     public static List<String> of(Ranking ranking, Optional<SampledTruth> truth) {
-        List<String> sentences = new ArrayList<>();
+        List<String> edges = new ArrayList<>();
+        List<String> idle = new ArrayList<>();
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             ranked.byAuc().ifPresent(winner -> {
-                atEdges(ranking.study(), winner.result().setting()).ifPresent(sentences::add);
-                noBetterThanNothing(ranked.algorithm(), winner).ifPresent(sentences::add);
+                atEdges(ranking.study(), winner.result().setting()).ifPresent(edges::add);
+                noBetterThanNothing(ranked.algorithm(), winner).ifPresent(idle::add);
             });
+        }
+        List<String> sentences = new ArrayList<>();
+        if (!edges.isEmpty()) {
+            sentences.add("Best at the edge of its grid, where a wider one may show it better: "
+                    + String.join("; ", edges) + ".");
+        }
+        if (!idle.isEmpty()) {
+            sentences.add("No better than not learning, or not distinguishable from it, on fresh seeds: "
+                    + String.join("; ", idle) + ".");
         }
         huge(ranking).ifPresent(sentences::add);
         truth.map(Cautions::sampled).ifPresent(sentences::add);
@@ -32,7 +42,7 @@ public final class Cautions {
         return sentences;
     }
 
-    /** {@code etd is best at the edge of its grid, where step_size = 2⁻⁸ is the largest: …}. */
+    /** {@code etd (step_size = 2⁻⁸, the largest)}. */
     private static Optional<String> atEdges(Study study, Setting best) {
         List<String> edges = new ArrayList<>();
         study.grids().stream()
@@ -41,8 +51,7 @@ public final class Cautions {
                         .ifPresent(edges::add)));
         return edges.isEmpty()
                 ? Optional.empty()
-                : Optional.of(best.algorithm() + " is best at the edge of its grid, " + String.join(" and ", edges)
-                        + ": a wider grid may show it better.");
+                : Optional.of(best.algorithm() + " (" + String.join(", ", edges) + ")");
     }
 
     private static Optional<String> edge(Setting best, String parameter, List<Double> values) {
@@ -51,7 +60,7 @@ public final class Cautions {
         if (numbers.size() < 2 || !Double.isFinite(value) || isEndOfRange(best.algorithm(), parameter, value)) {
             return Optional.empty();
         }
-        String shown = parameter + " = " + Words.value(value) + " being its ";
+        String shown = parameter + " = " + Words.value(value) + ", the ";
         if (value == Collections.min(numbers)) {
             return Optional.of(shown + "smallest");
         }
@@ -77,10 +86,8 @@ public final class Cautions {
         boolean better = Double.isNaN(high) ? mean < untaught : high < untaught;
         return better
                 ? Optional.empty()
-                : Optional.of(
-                        "The best of " + algorithm + " is no better than not learning, or not distinguishable from it: "
-                                + Words.interval(winner.rerunAuc()) + " on fresh seeds, where not learning has "
-                                + Words.number(untaught) + ".");
+                : Optional.of(algorithm + " " + Words.interval(winner.rerunAuc()) + ", not learning "
+                        + Words.number(untaught));
     }
 
     private static Optional<String> huge(Ranking ranking) {

@@ -44,6 +44,9 @@ final class ComparisonFigure {
 
     private static final int LEAST_HEIGHT = 420;
 
+    /** An error of less than this part of the largest is rounding, and no reason for a longer axis. */
+    private static final double LEAST_PART = 1e-8;
+
     private final Ranking ranking;
     private final List<RankedAlgorithm> algorithms;
     private final int height;
@@ -125,8 +128,8 @@ final class ComparisonFigure {
                 .filter(mean -> mean > 0 && Double.isFinite(mean))
                 .summaryStatistics();
         boolean any = errors.getMin() < errors.getMax();
-        double low = any ? errors.getMin() : 0.1;
         double high = any ? errors.getMax() : 1;
+        double low = any ? Math.max(errors.getMin(), LEAST_PART * high) : 0.1;
         return Scale.logarithmic(low * Math.pow(10, -0.06), high * Math.pow(10, 0.04), bottom, TOP);
     }
 
@@ -187,6 +190,9 @@ final class ComparisonFigure {
                 .summaryStatistics();
         double low = errors.getMin();
         double high = errors.getMax();
+        if (low > 0 && high > 2 * low) { // as the curves beside it
+            return Scale.logarithmic(Math.max(low, LEAST_PART * high) / 1.1, high * 1.1, rightFrom, rightTo);
+        }
         if (!(low < high)) {
             low = Double.isFinite(low) ? low - 0.5 : 0;
             high = low + 1;

@@ -27,12 +27,21 @@ final class SensitivityFigure {
     private SensitivityFigure() {}
 
     static Figure of(Ranking ranking) {
+        return of(ranking, ranking.algorithms());
+    }
+
+    /** Some panels, on the axes of all. */
+    static Figure of(Ranking ranking, List<RankedAlgorithm> shown) {
         List<AlgorithmPanel> panels =
-                ranking.algorithms().stream().map(SensitivityFigure::panel).toList();
+                shown.stream().map(SensitivityFigure::panel).toList();
         double untaught = untaught(ranking.algorithms());
         return new SensitivityPanels(
                         "mean error",
-                        lowest(panels, untaught),
+                        lowest(
+                                ranking.algorithms().stream()
+                                        .map(SensitivityFigure::panel)
+                                        .toList(),
+                                untaught),
                         untaught,
                         "error before learning",
                         has(ranking, "zeta") ? "λ (abtd: ζ)" : "λ",
@@ -90,18 +99,16 @@ final class SensitivityFigure {
     }
 
     /**
-     * NaN for one chosen from the data and for least squares, which has none; that of the start, 1/d₀ but at most 1,
-     * where usages take its place; or 1.
+     * NaN for one chosen from the data and for least squares, which has none; 1/d₀ where usages take its place; or 1.
      */
     private static double stepSize(Setting setting) {
         Map<String, Double> parameters = setting.parameters();
         if (Algorithms.named(setting.algorithm()).family() == Family.LEAST_SQUARES) {
             return Double.NaN;
         }
-        double initialUsage = parameters.getOrDefault("initial_usage", 1.0);
-        double stepSize =
-                parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / Math.max(1, initialUsage)));
-        return stepSize == Parameter.AUTO ? Double.NaN : stepSize;
+        double usage = parameters.getOrDefault("initial_usage", 1.0);
+        double stepSize = parameters.getOrDefault("step_size", parameters.getOrDefault("c1", 1 / usage));
+        return stepSize == Parameter.AUTO || usage == 0 ? Double.NaN : stepSize;
     }
 
     /** NaN where the setting leaves λ to the problem, which may have one for each state. */

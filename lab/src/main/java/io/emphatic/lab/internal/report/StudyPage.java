@@ -9,12 +9,14 @@ import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Study;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The page of a study; its words are in {@code page.jte}. */
@@ -50,45 +52,20 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
                 .anyMatch(ranked -> ranked.algorithm().equals("abtd"));
     }
 
-    /** What a reader in a hurry wants to know. */
-    String summary() {
-        List<RankedAlgorithm> successful = ranking.algorithms().stream()
-                .filter(ranked -> ranked.byAuc().isPresent())
-                .toList();
-        if (successful.isEmpty()) {
-            return "Every setting of every algorithm diverged in some run: there is nothing to rank.";
+    List<String> names() {
+        return ranking.algorithms().stream().map(RankedAlgorithm::algorithm).toList();
+    }
+
+    /** The methods as a paragraph, and the sources of the algorithms: what a paper needs, as text. */
+    String methods() throws IOException {
+        try (InputStream in = StudyPage.class.getResourceAsStream("sources.bib")) {
+            String sources = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(entry -> names().stream().anyMatch(name -> entry.matches(".*[{ ]" + name + "[,}].*")))
+                    .map(entry -> entry.replaceFirst(", keywords = .*", "}"))
+                    .collect(Collectors.joining("\n"));
+            return Parts.text(StudyPage.class, "methods.jte", this).strip() + "\n\n```bibtex\n" + sources + "\n```\n";
         }
-        RankedAlgorithm first = successful.get(0);
-        Winner winner = first.byAuc().orElseThrow();
-        String setting = Words.setting(winner.result().setting());
-        String text = first.algorithm() + " comes out first" + (setting.isEmpty() ? "" : " with " + setting)
-                + ": its mean error over the run is "
-                + Words.number(winner.auc().mean()) + " in the study, and "
-                + Words.number(winner.rerunAuc().mean())
-                + " on fresh seeds.";
-        String tied =
-                names(successful, ranked -> ranked != first && isCompared(ranked, first) && sign(ranked, first) <= 0);
-        String behind = names(successful, ranked -> sign(ranked, first) > 0);
-        return text
-                + (tied.isEmpty()
-                        ? ""
-                        : " Paired run by run on fresh seeds, it is not distinguishable from " + tied + ".")
-                + (behind.isEmpty() ? "" : " Behind it, with an interval that excludes zero: " + behind + ".");
-    }
-
-    /** A single run gives no interval to compare by. */
-    private boolean isCompared(RankedAlgorithm one, RankedAlgorithm other) {
-        return ranking.compare(one, other)
-                .map(interval -> !Double.isNaN(interval.low()))
-                .orElse(false);
-    }
-
-    private int sign(RankedAlgorithm one, RankedAlgorithm other) {
-        return ranking.compare(one, other).map(Interval::sign).orElse(0);
-    }
-
-    private static String names(List<RankedAlgorithm> algorithms, Predicate<RankedAlgorithm> which) {
-        return algorithms.stream().filter(which).map(RankedAlgorithm::algorithm).collect(Collectors.joining(", "));
     }
 
     /** A row of the ranking; {@code behind} is the paired difference from the row above, empty in the first. */

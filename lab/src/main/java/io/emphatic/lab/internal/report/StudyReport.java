@@ -8,21 +8,26 @@ import io.emphatic.lab.Estimate;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Provenance;
 import io.emphatic.lab.study.RankedAlgorithm;
+import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.SampledTruth;
 import io.emphatic.lab.study.StudyRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Draws a finished study: a page, its figures as PNG and SVG beside it, and what they draw as data. In the data,
- * settings are numbered as in {@code results.csv}; what is undefined is empty.
+ * Draws a finished study: a page, its figures as PNG and SVG beside it, each panel alone as SVG under {@code panels},
+ * what they draw as data, and methods and sources as text. In the data, settings are numbered as in
+ * {@code results.csv}; what is undefined is empty.
  *
  * <ul>
  *   <li>{@code comparison.csv}: the curves of the best settings on fresh seeds, {@code algorithm}, {@code setting},
@@ -49,23 +54,79 @@ public final class StudyReport {
      * study.
      */
     public static List<Path> write(Path directory, Ranking ranking, String version) throws IOException {
-        Figure comparison = ComparisonFigure.of(ranking);
-        Figure sensitivity = SensitivityFigure.of(ranking);
+        Map<String, Figure> figures = new LinkedHashMap<>();
+        figures.put("comparison", ComparisonFigure.of(ranking));
+        figures.put("sensitivity", SensitivityFigure.of(ranking));
+        figures.put("panels/curves", ComparisonFigure.panels(ranking).get(0));
+        figures.put("panels/ranking", ComparisonFigure.panels(ranking).get(1));
+        ranking.algorithms()
+                .forEach(one -> figures.put(
+                        "panels/sensitivity-" + one.algorithm(), SensitivityFigure.of(ranking, List.of(one))));
         StudyPage page = new StudyPage(
                 ranking,
                 Cautions.of(ranking, SampledTruth.in(directory)),
                 StudyRun.sourceIn(directory),
                 Provenance.read(directory));
         StudyReport report = new StudyReport(ranking);
-        return List.of(
+        List<Path> files = new ArrayList<>(List.of(
                 WholeFile.write(directory.resolve("report.html"), page.html(version)),
-                WholeFile.write(directory.resolve("comparison.png"), comparison.png()),
-                WholeFile.write(directory.resolve("comparison.svg"), comparison.svg()),
-                WholeFile.write(directory.resolve("sensitivity.png"), sensitivity.png()),
-                WholeFile.write(directory.resolve("sensitivity.svg"), sensitivity.svg()),
+                WholeFile.write(directory.resolve("methods.md"), page.methods()),
                 WholeFile.write(directory.resolve("comparison.csv"), report.comparison()),
                 WholeFile.write(directory.resolve("paired.csv"), report.paired()),
-                WholeFile.write(directory.resolve("settings.csv"), report.settings()));
+                WholeFile.write(directory.resolve("settings.csv"), report.settings())));
+        Files.createDirectories(directory.resolve("panels"));
+        for (Map.Entry<String, Figure> figure : figures.entrySet()) {
+            if (!figure.getKey().startsWith("panels")) {
+                files.add(WholeFile.write(
+                        directory.resolve(figure.getKey() + ".png"),
+                        figure.getValue().png()));
+            }
+            files.add(WholeFile.write(
+                    directory.resolve(figure.getKey() + ".svg"),
+                    figure.getValue().svg()));
+        }
+        return files;
+    }
+
+    /** Who wins, by how much and how sure that is: a few sentences. */
+    public static List<String> answer(Ranking ranking) {
+        List<RankedAlgorithm> successful = ranking.algorithms().stream()
+                .filter(ranked -> ranked.byAuc().isPresent())
+                .toList();
+        if (successful.isEmpty()) {
+            return List.of("Every setting of every algorithm diverged in some run: there is nothing to rank.");
+        }
+        RankedAlgorithm first = successful.get(0);
+        Winner winner = first.byAuc().orElseThrow();
+        String setting = Words.setting(winner.result().setting());
+        List<String> sentences = new ArrayList<>();
+        sentences.add("Best on " + ranking.study().problemName() + ": " + first.algorithm()
+                + (setting.isEmpty() ? "" : " with " + setting) + ", mean error over the run "
+                + Words.interval(winner.rerunAuc()) + " on fresh seeds.");
+        List<String> tied = new ArrayList<>();
+        List<String> behind = new ArrayList<>();
+        for (RankedAlgorithm ranked : successful.subList(1, successful.size())) {
+            Interval difference = ranking.compare(ranked, first).orElseThrow();
+            if (difference.sign() > 0) {
+                behind.add(ranked.algorithm() + " by " + Words.number(difference.mean()));
+            } else if (!Double.isNaN(difference.low())) { // a single run gives no interval to compare by
+                tied.add(ranked.algorithm());
+            }
+        }
+        if (!tied.isEmpty()) {
+            sentences.add("Not distinguishable from it, or better on fresh seeds: " + String.join(", ", tied) + ".");
+        }
+        if (!behind.isEmpty()) {
+            sentences.add("Behind it, paired by run, with a 95 % interval above 0: " + String.join(", ", behind) + ".");
+        }
+        List<String> failed = ranking.algorithms().stream()
+                .filter(ranked -> ranked.byAuc().isEmpty())
+                .map(RankedAlgorithm::algorithm)
+                .toList();
+        if (!failed.isEmpty()) {
+            sentences.add("Every setting diverged in some run: " + String.join(", ", failed) + ".");
+        }
+        return sentences;
     }
 
     private int number(Result result) {

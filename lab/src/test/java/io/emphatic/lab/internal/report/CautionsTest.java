@@ -46,16 +46,16 @@ class CautionsTest {
     @Test
     void aBestSettingAtTheEdgeOfItsGridIsNamedUnlessNothingLiesBeyond() {
         assertThat(cautions).anySatisfy(caution -> assertThat(caution)
-                .startsWith("td is best at the edge of its grid, step_size = 0.001 being its smallest")
-                .contains("lambda = 0.1 being its largest"));
-        assertThat(cautions).noneMatch(caution -> caution.contains("lambda = 0 "));
-        assertThat(cautions).noneMatch(caution -> caution.startsWith("gtd is best at the edge"));
+                .startsWith("Best at the edge of its grid, where a wider one may show it better: td (step_size = 0.001,"
+                        + " the smallest, lambda = 0.1, the largest)")
+                .doesNotContain("gtd", "lambda = 0,"));
     }
 
     @Test
     void whatIsNoBetterThanNotLearningIsNamed() {
-        assertThat(cautions).anyMatch(caution -> caution.startsWith("The best of td is no better than not learning"));
-        assertThat(cautions).noneMatch(caution -> caution.startsWith("The best of lstd"));
+        assertThat(cautions).anySatisfy(caution -> assertThat(caution)
+                .startsWith("No better than not learning, or not distinguishable from it, on fresh seeds: td ")
+                .doesNotContain("lstd"));
     }
 
     @Test
@@ -79,7 +79,7 @@ class CautionsTest {
     @Test
     void whatIsDrawnIsWrittenAsDataToo() throws IOException {
         List<Path> written =
-                StudyReport.write(directory, Ranking.of(directory), "test").subList(5, 8);
+                StudyReport.write(directory, Ranking.of(directory), "test").subList(2, 5);
         assertThat(written)
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly("comparison.csv", "paired.csv", "settings.csv");

@@ -1,7 +1,10 @@
 package io.emphatic.lab.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.Algorithms;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
@@ -61,11 +64,51 @@ class StudyPageTest {
     }
 
     @Test
-    void theSummaryNamesTheFirstThoseThatCannotBeToldFromItAndThoseBehind() {
-        assertThat(page.summary())
-                .startsWith("td comes out first with α = 0.25")
-                .contains("it is not distinguishable from etd.", "excludes zero: gtd.")
-                .doesNotContain("htd");
+    void theAnswerNamesTheBestThoseNotDistinguishableFromItAndThoseBehind() {
+        assertThat(StudyReport.answer(ranking))
+                .containsExactly(
+                        "Best on collision: td with α = 0.25, mean error over the run 1.0000 [0.8000, 1.2000] on fresh seeds.",
+                        "Not distinguishable from it, or better on fresh seeds: etd.",
+                        "Behind it, paired by run, with a 95 % interval above 0: gtd by 3.0000.",
+                        "Every setting diverged in some run: htd.");
+    }
+
+    @Test
+    void someAlgorithmsAreSelectedAndKeepTheirColours() {
+        Ranking some = ranking.only(List.of("gtd", "td"));
+        assertThat(some.algorithms()).extracting(RankedAlgorithm::algorithm).containsExactly("td", "gtd");
+        assertThatThrownBy(() -> ranking.only(List.of("edt"))).hasMessageContaining("did you mean etd?");
+        for (Ranking shown : List.of(ranking, some)) {
+            assertThat(new String(ComparisonFigure.of(shown).svg(), StandardCharsets.UTF_8))
+                    .containsPattern(Naming.colour("gtd").hex() + "[^<]*>gtd<");
+        }
+    }
+
+    /** For good: two reports can stand in one paper. */
+    @Test
+    void anAlgorithmHasItsColour() {
+        assertThat(List.of("td", "etd", "gtd", "wis-gtd"))
+                .extracting(name -> Naming.colour(name).hex())
+                .containsExactly("#0072B2", "#009E73", "#1B4F3A", "#444444");
+        assertThat(Algorithms.all().stream()
+                        .map(one -> Naming.colour(one.name()))
+                        .distinct())
+                .hasSize(Algorithms.all().size());
+    }
+
+    @Test
+    void theMethodsAndTheSourcesOfTheAlgorithmsAreText() throws IOException {
+        assertThat(page.methods())
+                .startsWith("We compared td, etd, gtd, htd on collision, each with every combination")
+                .contains("in 3 runs of\n10 steps (seed 1)")
+                .contains("@article{sutton1988,", "@misc{mahmood2015emphatic,", "year = {2015}}")
+                .doesNotContain("keywords", "hallak2016", "mahmood2015weighted", "<");
+        StringBuilder sources = new StringBuilder();
+        try (var in = StudyPage.class.getResourceAsStream("sources.bib")) {
+            sources.append(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        assertThat(Algorithms.all()).allSatisfy(algorithm -> assertThat(sources.toString())
+                .containsPattern("keywords = \\{([^}]* )?" + algorithm.name() + "[,}]"));
     }
 
     @Test

@@ -1,0 +1,124 @@
+package io.emphatic.cli;
+
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.json.JsonObject;
+import io.emphatic.evaluation.result.GateResult;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
+import io.emphatic.logs.doctor.Doctor.RefusedLogException;
+import io.emphatic.logs.evaluating.Evaluating;
+import io.emphatic.logs.evaluating.EvaluationPage;
+import io.emphatic.logs.evaluating.EvaluationReport;
+import io.emphatic.logs.evaluating.GateWords;
+import io.emphatic.logs.file.Checkpoint.Fingerprint;
+import io.emphatic.logs.file.Outputs;
+import io.emphatic.logs.spec.EvaluationReader;
+import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
+import io.emphatic.logs.sql.Log;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code emphatic gate spec.yaml …}. */
+@Command(
+        name = "gate",
+        description = "Decides whether a policy is shown to earn more than another, before an A/B test.",
+        footer = {
+            "",
+            "Exit code 0: it passed. 3: not shown to be better by the margin. 4: not to be believed. 1 failed, 2 wrong"
+                    + " usage.",
+            "",
+            "docs/gate.md says how to read it, and how to run it with every change."
+        },
+        sortOptions = false)
+final class GateCommand extends Verb {
+    private static final int NOT_SHOWN = 3;
+    private static final int NOT_TO_BE_BELIEVED = 4;
+
+    @Mixin
+    private LogArguments arguments;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Also write a summary for a pull request.")
+    private Path markdown;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
+    private Path html;
+
+    @Option(names = "--how-far", description = "Also say which mixture with what ran is certified, if it passed.")
+    private boolean howFar;
+
+    @Mixin
+    private final LogOptions reading = new LogOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        Path file = arguments.specPath();
+        if (file == null) {
+            throw usage("gate takes a spec in YAML, which says what is asked of the log: emphatic gate spec.yaml");
+        }
+        EvaluationDocument document = EvaluationReader.readGate(file);
+        Outputs outputs = new Outputs().add("summary", markdown).add("page", html);
+        outputs.requireWritable().requireNot("spec", file);
+        try (Log log = reading.open(arguments.beside(document.log()))) {
+            for (Path read : log.files()) {
+                outputs.requireNot("log", read);
+            }
+            try {
+                EvaluationReport report =
+                        withBar(progress -> Evaluating.decide(log, document.spec(), document.gate(), progress));
+                printFindings(report.findings());
+                if (html != null) {
+                    EvaluationPage.write(report, Emphatic.version(), html);
+                }
+                return show(report.result().gate(), GateWords.of(report), EvaluateOutput.document(report), html, log);
+            } catch (RefusedLogException refused) {
+                Diagnosis diagnosis = refused.diagnosis();
+                printFindings(diagnosis.findings());
+                GateResult gate = GateResult.refused(document.gate(), diagnosis.errors());
+                JsonObject rest = new JsonObject().with("log", log.name()).with("findings", diagnosis.findings());
+                return show(gate, GateWords.of(gate, diagnosis), rest, null, log);
+            }
+        }
+    }
+
+    /** @param page null if there is none */
+    private int show(GateResult gate, GateWords words, JsonObject rest, Path page, Log log) throws IOException {
+        if (markdown != null) {
+            Path from = markdown.toAbsolutePath().getParent();
+            String link =
+                    page == null ? null : from.relativize(page.toAbsolutePath()).toString();
+            WholeFile.write(markdown, words.markdown(link, Fingerprint.ofFiles(log.files()), Emphatic.version()));
+        }
+        print(() -> document(gate).withAll(rest), out -> {
+            words.lines(howFar).forEach(out::println);
+            if (markdown != null || page != null) {
+                out.println("  Wrote " + (markdown == null ? page : page == null ? markdown : markdown + ", " + page));
+            }
+        });
+        return switch (gate.decision()) {
+            case PASS -> Emphatic.DONE;
+            case NOT_SHOWN -> NOT_SHOWN;
+            case NOT_TO_BE_BELIEVED -> NOT_TO_BE_BELIEVED;
+        };
+    }
+
+    private static JsonObject document(GateResult gate) {
+        return new JsonObject()
+                .with("decision", gate.decision().words())
+                .with("policy", gate.asked().policy())
+                .with("against", gate.asked().against())
+                .with("difference", gate.difference())
+                .with("interval", gate.low() == null ? null : Arrays.asList(gate.low(), gate.high()))
+                .with("margin", gate.asked().margin())
+                .with("confidence", gate.asked().confidence())
+                .with("verdict", gate.verdict().words())
+                .with("reasons", gate.reasons())
+                .with("gamma_star", gate.gammaStar())
+                .with(
+                        "how_far",
+                        new JsonObject().with("certified", gate.certified()).with("tested", gate.tested()))
+                .with("log_next", gate.logNext());
+    }
+}

@@ -1,0 +1,133 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.GateQuestion;
+import io.emphatic.evaluation.result.GateResult;
+import io.emphatic.evaluation.result.GateResult.Decision;
+import io.emphatic.evaluation.result.GateResult.NextLog;
+import io.emphatic.evaluation.result.GateResult.TestedMixture;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a policy passes: the lower end of the interval of its difference exceeds the margin, and the verdict does not
+ * refuse. Then what would change that; EVALUATION.md §7 and §8.
+ */
+final class GateRule {
+    private static final int BISECTIONS = 40;
+
+    private final GateQuestion question;
+    private final List<String> names;
+    private final double gamma;
+    private final ComparisonSums.PolicyComparisons compared;
+    private final List<TargetResult> results;
+
+    /** @param results of all targets, mixtures included */
+    GateRule(EvaluationSettings settings, ComparisonSums.PolicyComparisons compared, List<TargetResult> results) {
+        this.question = settings.gate();
+        this.names = settings.targets().stream().map(target -> target.name()).toList();
+        this.gamma = settings.declared().probabilityError();
+        this.compared = compared;
+        this.results = results;
+    }
+
+    GateResult decide() {
+        int policy = names.indexOf(question.policy());
+        int against = names.indexOf(question.against());
+        Trust verdict = results.get(policy).verdict();
+        List<String> reasons = new ArrayList<>(results.get(policy).reasons());
+        if (against >= 0) {
+            TargetResult other = results.get(against);
+            verdict = verdict.compareTo(other.verdict()) >= 0 ? verdict : other.verdict();
+            other.reasons().forEach(reason -> reasons.add(other.name() + ": " + reason));
+        }
+        PairedDifference difference = at(question.confidence(), compared.difference(policy, against, false));
+        IntervalRule.Ends ends = difference == null ? null : difference.ends(gamma);
+        boolean isRefused = verdict == Trust.DO_NOT_TRUST;
+        boolean isShown = ends != null && ends.low() > question.margin();
+        Decision decision = isRefused ? Decision.NOT_TO_BE_BELIEVED : isShown ? Decision.PASS : Decision.NOT_SHOWN;
+        return new GateResult(
+                decision,
+                question,
+                difference == null ? null : difference.value(),
+                ends == null ? null : ResultAssembly.finite(ends.low()),
+                ends == null ? null : ResultAssembly.finite(ends.high()),
+                verdict,
+                List.copyOf(reasons),
+                isRefused || difference == null ? null : gammaStar(difference),
+                tested(policy),
+                decision == Decision.PASS || difference == null ? List.of() : logNext(difference));
+    }
+
+    /** Null of null. */
+    private static PairedDifference at(double confidence, PairedDifference difference) {
+        return difference == null ? null : difference.with(difference.rule().at(confidence));
+    }
+
+    /** The largest Γ at which the lower end exceeds the margin; null without. */
+    private Double gammaStar(PairedDifference difference) {
+        if (!(difference.ends(1).low() > question.margin()) || !difference.isKept()) {
+            return null;
+        }
+        double holds = 0; // log Γ
+        double fails = Math.log(GateResult.LARGEST_GAMMA);
+        if (difference.ends(GateResult.LARGEST_GAMMA).low() > question.margin()) {
+            return GateResult.LARGEST_GAMMA;
+        }
+        for (int k = 0; k < BISECTIONS; k++) {
+            double middle = (holds + fails) / 2;
+            if (difference.ends(Math.exp(middle)).low() > question.margin()) {
+                holds = middle;
+            } else {
+                fails = middle;
+            }
+        }
+        return Math.exp(holds);
+    }
+
+    /**
+     * A fixed sequence, which needs no correction for having looked often: it stops at the first that fails. Mixtures
+     * are tested on one side, longer where terms are skewed; the policy itself as it is decided on.
+     */
+    private List<TestedMixture> tested(int policy) {
+        List<TestedMixture> tested = new ArrayList<>();
+        for (double share : GateQuestion.SHARES) {
+            int k = share == 1 ? policy : results.size() - (GateQuestion.SHARES.size() - 1) + tested.size();
+            double confidence = share == 1 ? question.confidence() : 2 * question.confidence() - 1;
+            PairedDifference difference = at(confidence, compared.difference(k, -1, share < 1));
+            if (difference == null) {
+                break;
+            }
+            IntervalRule.Ends ends = difference.ends(gamma);
+            Trust verdict = results.get(k).verdict();
+            boolean certified = verdict != Trust.DO_NOT_TRUST && ends.low() > question.margin();
+            Double low = ResultAssembly.finite(ends.low());
+            tested.add(new TestedMixture(share, difference.value(), low, verdict.words(), certified));
+            if (!certified) {
+                break;
+            }
+        }
+        return List.copyOf(tested);
+    }
+
+    /**
+     * If the policy acts with probability ε in every step, and the behaviour otherwise, the second moment of what an
+     * episode adds to the difference is the mean of its square over Π(1 − ε + ερ) in this log.
+     */
+    private List<NextLog> logNext(PairedDifference difference) {
+        List<NextLog> logs = new ArrayList<>();
+        double wanted = Math.abs(difference.value() - question.margin());
+        double now = difference.isKept() ? difference.error(0) : Double.NaN;
+        for (int e = 0; e < GateQuestion.LOGGED_SHARES.size(); e++) {
+            double stderr = now > 0 ? difference.rule().stderr() * difference.error(e) / now : Double.NaN;
+            double clusters = difference.rule().with(stderr).clustersFor(wanted);
+            double perCluster = (double) difference.clusters().episodes()
+                    / difference.clusters().count();
+            logs.add(new NextLog(
+                    GateQuestion.LOGGED_SHARES.get(e), ResultAssembly.finite(Math.ceil(clusters * perCluster))));
+        }
+        return List.copyOf(logs);
+    }
+}

@@ -1,0 +1,64 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.internal.verdict.WrongProbabilities.Moved;
+import io.emphatic.evaluation.result.PolicyComparison;
+
+/**
+ * How much more one policy earns than another, on the same lives.
+ *
+ * @param rule of its interval
+ * @param lives null, as both estimates that follow, where they are not kept
+ */
+record PairedDifference(
+        String a,
+        String b,
+        double value,
+        IntervalRule rule,
+        LogShape.Clusters clusters,
+        KeptLives lives,
+        WrongProbabilities first,
+        WrongProbabilities second) {
+
+    PolicyComparison comparison(double gamma) {
+        IntervalRule.Ends ends = ends(gamma);
+        return new PolicyComparison(
+                a,
+                b,
+                value,
+                ResultAssembly.finite(rule.stderr()),
+                ResultAssembly.finite(ends.low()),
+                ResultAssembly.finite(ends.high()));
+    }
+
+    PairedDifference with(IntervalRule other) {
+        return new PairedDifference(a, b, value, other, clusters, lives, first, second);
+    }
+
+    boolean isKept() {
+        return first != null && second != null;
+    }
+
+    /** The interval, if weights may be wrong by a factor; NaN where that cannot be said. */
+    IntervalRule.Ends ends(double gamma) {
+        if (gamma == 1) {
+            return rule.about(value);
+        }
+        return isKept()
+                ? new IntervalRule.Ends(end(gamma, -1), end(gamma, 1))
+                : new IntervalRule.Ends(Double.NaN, Double.NaN);
+    }
+
+    private double end(double gamma, int sign) {
+        Moved up = first.most(gamma, sign);
+        Moved down = second.most(gamma, -sign);
+        double more = lives.error(up.influence(), down.influence(), 0, clusters) - error(0);
+        IntervalRule wider = rule.with(Math.max(0, rule.stderr() + more));
+        return value + up.shift() - down.shift() + (sign < 0 ? -wider.below() : wider.above());
+    }
+
+    /** The standard error with right probabilities, of one of the logs that could be written next. */
+    double error(int logged) {
+        return lives.error(first.most(1, 1).influence(), second.most(1, 1).influence(), logged, clusters);
+    }
+}

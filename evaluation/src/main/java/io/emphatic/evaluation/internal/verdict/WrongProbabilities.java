@@ -1,0 +1,60 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import java.util.Arrays;
+
+/**
+ * How far an estimate moves if the weight of every life is wrong by some factor u ∈ [1/Γ, Γ]; EVALUATION.md §7. With
+ * what each life adds to the estimate (r, which sums to 0) and its weight (w, of mean 1),
+ *
+ * <pre>
+ *   Δ(u) = Σ ur / Σ uw
+ * </pre>
+ *
+ * is largest for a threshold: u = Γ where r > Δw, and 1/Γ elsewhere. From Δ = 0 on, the threshold of the last Δ leads
+ * to a larger one, until it is the largest (Dinkelbach 1967). To first order the threshold does not add to the error.
+ *
+ * @param fixed what each life adds that does not depend on its weight: what values expect at its starts
+ * @param residual r
+ * @param weight w
+ */
+record WrongProbabilities(double[] fixed, double[] residual, double[] weight) {
+    private static final int MOST_THRESHOLDS = 100;
+
+    /**
+     * An estimate that was moved.
+     *
+     * @param shift by how much
+     * @param influence what each life adds to its error
+     */
+    record Moved(double shift, double[] influence) {}
+
+    /** As far up as it goes, or, with the sign −1, down. */
+    Moved most(double gamma, int sign) {
+        double shift = 0;
+        double weights = 0;
+        for (int k = 0; k < MOST_THRESHOLDS; k++) {
+            double sum = 0;
+            weights = 0;
+            for (int j = 0; j < weight.length; j++) {
+                double u = factor(j, gamma, sign, shift);
+                sum += u * residual[j];
+                weights += u * weight[j];
+            }
+            if (!(weights > 0 && sign * sum / weights > sign * shift)) {
+                break;
+            }
+            shift = sum / weights;
+        }
+        double whole = Arrays.stream(weight).sum();
+        double[] influence = fixed.clone();
+        for (int j = 0; j < influence.length && weights > 0; j++) {
+            double u = factor(j, gamma, sign, shift) * whole / weights;
+            influence[j] += u * (residual[j] - shift * weight[j]);
+        }
+        return new Moved(shift, influence);
+    }
+
+    private double factor(int j, double gamma, int sign, double shift) {
+        return sign * (residual[j] - shift * weight[j]) > 0 ? gamma : 1 / gamma;
+    }
+}

@@ -1,0 +1,206 @@
+package io.emphatic.logs.evaluating;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.documents.text.TextTable;
+import io.emphatic.evaluation.log.GateQuestion;
+import io.emphatic.evaluation.result.GateResult;
+import io.emphatic.evaluation.result.GateResult.Decision;
+import io.emphatic.evaluation.result.GateResult.NextLog;
+import io.emphatic.evaluation.result.GateResult.TestedMixture;
+import io.emphatic.evaluation.result.PolicyEstimate;
+import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.logs.doctor.Doctor.Diagnosis;
+import io.emphatic.logs.doctor.Finding.Severity;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A decision in words: the answer, why, and what would change it.
+ *
+ * @param size of the log
+ * @param value of the policy; null, as that of the other one, if nothing was estimated
+ */
+public record GateWords(
+        GateResult gate, GateQuestion asked, String size, List<String> reasons, Double value, Double against) {
+    private static final int MOST_REASONS = 3;
+    private static final Map<Double, String> SHARES =
+            Map.of(1.0 / 16, "1/16", 1.0 / 8, "1/8", 0.25, "1/4", 0.5, "1/2", 0.75, "3/4", 1.0, "all");
+
+    public static GateWords of(EvaluationReport report) {
+        GateResult gate = report.result().gate();
+        GateQuestion asked = gate.asked();
+        TargetResult policy = target(report, asked.policy());
+        boolean isBehaviour = asked.against().equals(GateQuestion.BEHAVIOUR);
+        List<String> reasons = new ArrayList<>(gate.reasons());
+        report.findings().stream()
+                .filter(finding -> finding.severity() == Severity.WARNING)
+                .forEach(finding -> reasons.add(finding.message()));
+        return new GateWords(
+                gate,
+                asked,
+                EvaluationWords.size(report),
+                reasons,
+                value(policy, null),
+                isBehaviour ? value(policy, GateQuestion.BEHAVIOUR) : value(target(report, asked.against()), null));
+    }
+
+    /** Of a log that the doctor refuses. */
+    public static GateWords of(GateResult refused, Diagnosis diagnosis) {
+        String size = diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row");
+        return new GateWords(refused, refused.asked(), size, refused.reasons(), null, null);
+    }
+
+    /** @param estimator null for the recommended one */
+    private static Double value(TargetResult target, String estimator) {
+        String name = estimator == null ? target.recommended() : estimator;
+        return target.estimates().stream()
+                .filter(estimate -> estimate.name().equals(name))
+                .map(PolicyEstimate::value)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static TargetResult target(EvaluationReport report, String name) {
+        return report.result().targets().stream()
+                .filter(target -> target.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** At most eleven lines. */
+    public List<String> lines(boolean howFar) {
+        List<String> lines = new ArrayList<>();
+        lines.add(gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer());
+        lines.add("  verdict: " + gate.verdict().words() + "; " + size);
+        int shown = reasons.size() > MOST_REASONS ? MOST_REASONS - 1 : reasons.size();
+        reasons.subList(0, shown).forEach(reason -> lines.add("  - " + reason));
+        if (shown < reasons.size()) {
+            lines.add("  - and " + (reasons.size() - shown) + " more: --json");
+        }
+        lines.add("  " + stands());
+        if (howFar || gate.decision() != Decision.PASS && !gate.tested().isEmpty()) {
+            lines.add("  " + howFar());
+        }
+        if (!gate.logNext().isEmpty()) {
+            lines.add("  What to log next: episodes until this is decided, if " + asked.policy()
+                    + " takes a share of the steps.");
+            StringWriter text = new StringWriter();
+            TextTable table = new TextTable("lrrrrr");
+            nextLogs().forEach(table::add);
+            table.print("    ", new PrintWriter(text, true));
+            text.toString().lines().forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** What the policy earns, compared with the other one. */
+    public String answer() {
+        String other = asked.against().equals(GateQuestion.BEHAVIOUR) ? "what ran" : asked.against();
+        if (gate.difference() == null) {
+            return "the log says nothing of " + asked.policy() + " and " + other;
+        }
+        String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
+        String sure = " (" + Numbers.plain(100 * asked.confidence()) + " %)";
+        String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
+        if (gate.low() == null || gate.high() == null) {
+            return earns + ", and there is no interval" + wanted;
+        }
+        return gate.decision() == Decision.PASS
+                ? earns + ", at least " + amount(gate.low()) + sure + wanted
+                : earns + ", or from " + more(gate.low()) + " to " + more(gate.high()) + sure + wanted;
+    }
+
+    private String more(double difference) {
+        return amount(Math.abs(difference)) + (difference < 0 ? " less" : " more");
+    }
+
+    /** As a share of what the other one earns, if that is more than nothing. */
+    private String amount(double difference) {
+        return against != null && against > 0
+                ? Numbers.fixed(100 * difference / against, 1) + " %"
+                : EvaluationWords.number(difference);
+    }
+
+    /** How wrong the probabilities may be. */
+    private String stands() {
+        if (gate.gammaStar() == null) {
+            String not = gate.decision() == Decision.NOT_TO_BE_BELIEVED ? "not to be believed" : "not shown";
+            return "It is " + not + " even if the recorded probabilities are right.";
+        }
+        return (gate.decision() == Decision.PASS ? "It stands" : "It would be shown")
+                + " if the recorded probabilities are off by up to " + error() + ".";
+    }
+
+    private String error() {
+        double star = gate.gammaStar();
+        return star < 2
+                ? Numbers.fixed(Math.floor(100 * (star - 1)), 0) + " %"
+                : "a factor of " + Numbers.bound(star) + (star < GateResult.LARGEST_GAMMA ? "" : " and more");
+    }
+
+    private String howFar() {
+        TestedMixture last = gate.tested().stream()
+                .filter(TestedMixture::certified)
+                .reduce((first, second) -> second)
+                .orElse(null);
+        return "How far may I go? "
+                + (last == null
+                        ? "Not even 1/16 of " + asked.policy() + ", mixed with what ran, is shown to earn more."
+                        : SHARES.get(last.share()) + " of " + asked.policy()
+                                + (last.share() < 1 ? ", mixed with what ran," : "") + " earns "
+                                + more(last.difference()) + ", at least " + amount(last.low()) + ": certified.");
+    }
+
+    private List<List<String>> nextLogs() {
+        List<String> shares = new ArrayList<>(List.of("share of " + asked.policy()));
+        List<String> episodes = new ArrayList<>(List.of("episodes"));
+        for (NextLog next : gate.logNext()) {
+            shares.add(Numbers.plain(100 * next.share()) + " %");
+            episodes.add(next.episodes() == null ? "–" : Numbers.largeCount(next.episodes()));
+        }
+        return List.of(shares, episodes);
+    }
+
+    /**
+     * A summary for a pull request.
+     *
+     * @param page where the page is, as seen from the summary; null for none
+     * @param fingerprint of the log
+     */
+    public String markdown(String page, String fingerprint, String version) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text, true);
+        out.println("### emphatic gate: " + gate.decision().words() + "\n");
+        out.println("**" + escaped(answer()) + "**\n");
+        TextTable table = new TextTable("lr").add("", escaped(asked.policy()) + " − " + escaped(asked.against()));
+        table.add("difference", EvaluationWords.number(gate.difference()));
+        table.add("interval", EvaluationWords.interval(gate.low(), gate.high()));
+        table.add("margin", Numbers.plain(asked.margin()));
+        table.add("value", EvaluationWords.number(value) + " against " + EvaluationWords.number(against));
+        table.add("verdict", gate.verdict().words());
+        table.add("certified share", SHARES.getOrDefault(gate.certified(), "none"));
+        table.printMarkdown(out);
+        out.println();
+        reasons.forEach(reason -> out.println("- " + escaped(reason)));
+        out.println("- " + stands());
+        if (!gate.logNext().isEmpty()) {
+            out.println("\nEpisodes until this is decided, by what is logged next:\n");
+            TextTable next = new TextTable("lrrrrr");
+            nextLogs()
+                    .forEach(
+                            row -> next.add(row.stream().map(GateWords::escaped).toList()));
+            next.printMarkdown(out);
+        }
+        out.println("\n" + (page == null ? "" : "[All numbers](" + page + ") · ") + escaped(size) + " · SHA-256 `"
+                + fingerprint + "` · emphatic " + version);
+        return text.toString();
+    }
+
+    private static String escaped(String text) {
+        return text.replaceAll("([\\\\|*_`<\\[\\]#])", "\\\\$1");
+    }
+}
