@@ -68,6 +68,7 @@ final class EvaluateOutput {
             EvaluationWords.more(target).ifPresent(more -> out.println("  " + more));
             if (all) {
                 print(EvaluationWords.table(target), out);
+                print(EvaluationWords.overTime(target), out);
                 out.println("  " + EvaluationWords.weights(target));
             }
         }

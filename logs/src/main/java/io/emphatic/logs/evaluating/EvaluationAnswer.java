@@ -58,7 +58,6 @@ public final class EvaluationAnswer {
         return target.verdict() != Trust.DO_NOT_TRUST && recommended(target).isPresent();
     }
 
-    /** Two to six lines. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (targets.size() <= FEW) {
@@ -84,7 +83,6 @@ public final class EvaluationAnswer {
         return targets.stream().filter(target -> target.verdict() == verdict).count();
     }
 
-    /** What is not believed is unknown; its number comes last. */
     private String line(TargetResult target) {
         PolicyEstimate estimate = recommended(target).orElse(null);
         String estimated = EvaluationWords.estimated(result) + ".";
@@ -150,7 +148,6 @@ public final class EvaluationAnswer {
         return EvaluationWords.filled(rows);
     }
 
-    /** @param estimate null for none */
     private List<String> row(String name, PolicyEstimate estimate, boolean believed, String verdict, String other) {
         return List.of(
                 name,

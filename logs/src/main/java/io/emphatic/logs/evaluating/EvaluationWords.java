@@ -84,23 +84,15 @@ public final class EvaluationWords {
                         + target.recommended() + ".");
     }
 
-    /** The weights in one line. */
+    /** How the weights are shared out. */
     public static String weights(TargetResult target) {
-        double[] sizes = target.effectiveSampleSize();
-        String effective = sizes.length == 0
-                ? ""
-                : "effective sample size " + number(sizes[0], null) + " at t = 0"
-                        + (sizes.length == 1
-                                ? ""
-                                : ", " + number(sizes[sizes.length - 1], null) + " at t = " + (sizes.length - 1))
-                        + "; ";
-        return effective + "tail of the weights k̂ = " + number(target.paretoK(), null) + ", of the terms "
+        return "tail of the weights k̂ = " + number(target.paretoK(), null) + ", of the terms "
                 + number(target.termsParetoK(), null) + "; the largest weight is "
                 + percent(target.largestShare()) + " of all, the largest 1 % are " + percent(target.topPercentShare());
     }
 
     /** Effective sample size and mean weight over t, at ten times at most. */
-    static List<List<String>> overTime(TargetResult target) {
+    public static List<List<String>> overTime(TargetResult target) {
         double[] sizes = target.effectiveSampleSize();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("t", "Effective sample size", "Mean weight"));
@@ -187,7 +179,6 @@ public final class EvaluationWords {
         return value == null ? "–" : Numbers.rounded(value, error == null ? 0 : error);
     }
 
-    /** Five digits, where no error says how many. */
     static String number(Double value) {
         return value == null ? "–" : Numbers.significant(value, 5);
     }

@@ -91,11 +91,7 @@ public final class EstimatedBehaviour {
         log.addColumn(name, lookedUp(log, shares, cell));
     }
 
-    /**
-     * What a table has as {@code share} for a {@code cell}, as an expression; NULL for a cell that it does not have.
-     *
-     * @param cell of the row, as text
-     */
+    /** What a table has as {@code share} for the {@code cell} of a row, as an expression; NULL for an unknown one. */
     static String lookedUp(Log log, String table, String cell) throws SQLException {
         log.execute("CREATE TYPE " + table + "_cell AS ENUM (SELECT cell FROM " + table + " ORDER BY cell)");
         log.execute("SET VARIABLE " + table + " = (SELECT list(share ORDER BY cell) FROM " + table + ")");

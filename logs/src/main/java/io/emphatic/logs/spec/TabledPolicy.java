@@ -43,11 +43,7 @@ final class TabledPolicy {
         return parts.stream().map(Sql::string).collect(Collectors.joining(", ", BEGINS, ")"));
     }
 
-    /**
-     * The probability of the action taken in each row, as a column that the log gets.
-     *
-     * @param action which action was taken; null for the column that is called as that of the table
-     */
+    /** The probability of the action taken in each row, as a column that the log gets; the action may be null. */
     static Expression of(Log log, String place, String written, Expression action) throws IOException {
         List<String> parts = new ArrayList<>();
         for (String part : Sql.split(place, written.substring(BEGINS.length(), written.length() - 1), Set.of())) {
