@@ -31,10 +31,7 @@ final class RowFunctions {
 
     private static final Set<String> RANGES = words("range generate_series");
 
-    /**
-     * Those to which a text of some kilobytes is too deep for the stack, or that make gigabytes of it, or take its
-     * length squared; and a path of JSON that is looked for at all depths.
-     */
+    /** To which some kilobytes of text are too deep, too much or too long; and JSON paths that look at all depths. */
     private static final Set<String> WITHOUT_BOUNDS = words("json_structure json_pretty equi_width_bins levenshtein"
             + " editdist3 damerau_levenshtein format printf $..");
 

@@ -73,7 +73,9 @@ public final class QualityBoard {
             if (row.fault(p) != null) {
                 quality.skip(stream, row.fault(p));
             } else if (row.holdsNext()) {
-                leaveLastLife(quality, line, stream, outcome);
+                if (line.isOpen && outcome.isStart()) {
+                    quality.cut(stream); // what the last row led to is not where this one is
+                }
                 open(line, p, seq, values, row);
                 stepToNext(p, line, stream, row, outcome);
             } else {
@@ -112,13 +114,6 @@ public final class QualityBoard {
             predictions.get(p).step(stream, outcome.step(p, outcome.stepCount(p) - 1), true, 0);
         } else if (row.truncates()) {
             predictions.get(p).cut(stream);
-        }
-    }
-
-    /** Rows hold their next states: what the last one led to is not where this one is. */
-    private static void leaveLastLife(PredictionQuality quality, StreamReturns line, int stream, RowOutcome outcome) {
-        if (line.isOpen && outcome.isStart()) {
-            quality.cut(stream);
         }
     }
 

@@ -156,9 +156,12 @@ final class GroupCommit {
             requireSame(steps, isNew);
             List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluateNew(steps);
             for (int row = 0; row < rows.size(); row++) {
+                LiveRow one = rows.get(row);
                 String refusal = !isNew[row]
                         ? null
-                        : rows.get(row).isRefused() ? rows.get(row).refusal() : admitRow(steps, row, rows.get(row));
+                        : one.isRefused()
+                                ? one.refusal()
+                                : state.streams.admitRow(steps.streams[row], one, state.learners());
                 if (refusal != null) {
                     throw unusable(row, refusal);
                 }
@@ -173,10 +176,6 @@ final class GroupCommit {
             warn.accept("rows cannot be evaluated, and were refused: " + e);
             throw Reason.UNAVAILABLE.refusal("the rows cannot be evaluated");
         }
-    }
-
-    private String admitRow(PostedSteps steps, int row, LiveRow evaluated) {
-        return state.streams.admitRow(steps.streams[row], evaluated, state.learners());
     }
 
     /** Refuses a row that is not the one that was there before. */

@@ -130,19 +130,15 @@ public final class PredictionService implements Closeable {
             Change change = new Change(log.rows(), name, prediction);
             boolean isNew = !state.names().contains(name);
             AmendedSpec added = refusing(() -> change.apply(state.spec()));
-            requireChangeable(added);
+            if (added.spec().predictions().size() > ServiceView.MOST_PREDICTIONS) {
+                throw Reason.UNUSABLE.refusal(
+                        "there are " + ServiceView.MOST_PREDICTIONS + " predictions, and no more are taken");
+            }
             if (!added.spec().predictions().equals(state.spec().spec().predictions())) {
                 change(change);
             }
             return isNew;
         });
-    }
-
-    private static void requireChangeable(AmendedSpec added) {
-        if (added.spec().predictions().size() > ServiceView.MOST_PREDICTIONS) {
-            throw Reason.UNUSABLE.refusal(
-                    "there are " + ServiceView.MOST_PREDICTIONS + " predictions, and no more are taken");
-        }
     }
 
     /** Removes a prediction with all it has learned. */
