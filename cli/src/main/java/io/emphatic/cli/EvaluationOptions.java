@@ -102,7 +102,7 @@ final class EvaluationOptions {
         verb.given(flags().optionsMap().keySet()).ifPresent(flag -> {
             throw arguments.inSpec(flag);
         });
-        EvaluationDocument document = EvaluationReader.read(file);
+        EvaluationDocument document = EvaluationReader.read(file, false);
         return new EvaluationDocument(arguments.beside(document.log()), document.spec(), null);
     }
 

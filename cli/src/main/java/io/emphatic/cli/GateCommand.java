@@ -58,7 +58,7 @@ final class GateCommand extends Verb {
         if (file == null) {
             throw usage("gate takes a spec in YAML, which says what is asked of the log: emphatic gate spec.yaml");
         }
-        EvaluationDocument document = EvaluationReader.readGate(file);
+        EvaluationDocument document = EvaluationReader.read(file, true);
         Outputs outputs = new Outputs().add("summary", markdown).add("page", html);
         outputs.requireWritable().requireNot("spec", file);
         try (Log log = reading.open(arguments.beside(document.log()))) {

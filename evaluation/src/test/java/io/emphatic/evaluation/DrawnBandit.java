@@ -46,7 +46,8 @@ final class DrawnBandit {
                 0.0,
                 range,
                 estimated,
-                declared);
+                declared,
+                null);
         List<PlainLog.Life> lives = new ArrayList<>();
         double user = 0;
         for (int j = 0; j < rows; j++) {

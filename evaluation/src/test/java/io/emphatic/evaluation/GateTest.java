@@ -251,7 +251,7 @@ class GateTest {
         PlainLog drawn = PlainLog.random(new PlainLog.Shape(300, 3, 3, 2, 3, 0.0, 0, false, null), 5);
         EvaluationSettings settings = drawn.settings();
         Declarations declared = new Declarations(false, 0, 1.1, List.of(), List.of());
-        settings = new EvaluationSettings(settings.targets(), 3, 2, 0.0, null, false, declared)
+        settings = new EvaluationSettings(settings.targets(), 3, 2, 0.0, null, false, declared, null)
                 .with(new GateQuestion("target2", "target0", -5, 0.9));
         PlainLog log = new PlainLog(settings, drawn.lives());
         GateResult alone = log.evaluate().gate();

@@ -128,7 +128,7 @@ record PumpLog(int pumps, int rows, long seed) {
     /** An evaluation as a file has it. */
     static EvaluationSpec evaluation(String yaml, Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("evaluation.yaml"), yaml);
-        return EvaluationReader.read(file).spec();
+        return EvaluationReader.read(file, false).spec();
     }
 
     /** A spec as a file has it. */

@@ -153,7 +153,8 @@ final class DrawnLog {
                 0.0,
                 range,
                 recorder.estimates(),
-                new Declarations(recorder.declares(), 0, probabilityError, List.of(), List.of()));
+                new Declarations(recorder.declares(), 0, probabilityError, List.of(), List.of()),
+                null);
     }
 
     EvaluationResult evaluate(EvaluationSettings settings) {

@@ -44,7 +44,7 @@ public record EvaluationSettings(
         }
     }
 
-    /** With nothing declared, and nothing named. */
+    /** With nothing declared, nothing named, and nothing to decide. */
     public EvaluationSettings(
             List<EvaluationTarget> targets,
             int features,
@@ -52,19 +52,7 @@ public record EvaluationSettings(
             Double lambda,
             ReturnRange range,
             boolean behaviourEstimated) {
-        this(targets, features, actions, lambda, range, behaviourEstimated, Declarations.NONE);
-    }
-
-    /** With nothing to decide. */
-    public EvaluationSettings(
-            List<EvaluationTarget> targets,
-            int features,
-            int actions,
-            Double lambda,
-            ReturnRange range,
-            boolean behaviourEstimated,
-            Declarations declared) {
-        this(targets, features, actions, lambda, range, behaviourEstimated, declared, null);
+        this(targets, features, actions, lambda, range, behaviourEstimated, Declarations.NONE, null);
     }
 
     /** With a decision, for which mixtures of its policy and the behaviour are evaluated behind the targets. */

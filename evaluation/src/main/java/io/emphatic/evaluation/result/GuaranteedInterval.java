@@ -84,20 +84,11 @@ public final class GuaranteedInterval {
     }
 
     public double low() {
-        return low(1);
+        return range.low() + (range.high() - range.low()) * lower.value();
     }
 
     public double high() {
-        return high(1);
-    }
-
-    /** The same if weights may be too large by a factor: then so may be both means, of wG' and of w(1 − G'). */
-    public double low(double factor) {
-        return range.low() + (range.high() - range.low()) * lower.value() / factor;
-    }
-
-    public double high(double factor) {
-        return range.high() - (range.high() - range.low()) * upper.value() / factor;
+        return range.high() - (range.high() - range.low()) * upper.value();
     }
 
     private static final class Bound {

@@ -111,7 +111,8 @@ public record EvaluationPlan(
                         evaluation.tolerance(),
                         evaluation.probabilityError(),
                         features > 0 ? plan.featureMap().names() : List.of(),
-                        actions));
+                        actions),
+                null);
     }
 
     /** The expressions by action, where actions are written as the log has them: 1 is {@code 1.0} among doubles. */

@@ -46,16 +46,10 @@ public final class EvaluationReader {
 
     private EvaluationReader() {}
 
-    public static EvaluationDocument read(Path file) throws IOException {
-        return read(file, false);
-    }
-
-    /** With what to decide, which is by default whether its only policy earns more than the behaviour. */
-    public static EvaluationDocument readGate(Path file) throws IOException {
-        return read(file, true);
-    }
-
-    private static EvaluationDocument read(Path file, boolean decides) throws IOException {
+    /**
+     * @param decides whether to read what is decided, too: by default, whether the only policy earns more than what ran
+     */
+    public static EvaluationDocument read(Path file, boolean decides) throws IOException {
         Mapping source = SourceReader.read("a spec", file);
         SpecReader.requireKeys(source);
         EvaluationSpec spec = source.check(() -> spec(source));

@@ -202,7 +202,7 @@ public final class ComparisonSums {
 
         /** Every target with each later one and with the behaviour. */
         List<PolicyComparison> all() {
-            List<PairedDifference> all = new ArrayList<>();
+            List<ValueDifference> all = new ArrayList<>();
             int count = settings.asked();
             for (int a = 0; a < count; a++) {
                 for (int b = a + 1; b < count; b++) {
@@ -224,7 +224,7 @@ public final class ComparisonSums {
          * @param skewed whether the interval from the behaviour is longer on the side to which the terms are skewed
          * @return null if one of them has no estimate
          */
-        PairedDifference difference(int a, int b, boolean skewed) {
+        ValueDifference difference(int a, int b, boolean skewed) {
             Estimator ofA = b >= 0 ? last.get(a) : besideBehaviour.get(a);
             Estimator ofB = b >= 0 ? last.get(b) : Estimator.BEHAVIOUR;
             if (ofA == null || ofB == null) {
@@ -244,7 +244,7 @@ public final class ComparisonSums {
         }
 
         /** The estimate that is compared with the behaviour's; null if wrong probabilities are not asked about. */
-        PairedDifference alone(int k) {
+        ValueDifference alone(int k) {
             Estimator estimator = besideBehaviour.get(k);
             return kept == null || estimator == null
                     ? null
@@ -257,9 +257,9 @@ public final class ComparisonSums {
         }
 
         /** @param second how far wrong probabilities move the other estimate; null if that is not known */
-        private PairedDifference paired(
+        private ValueDifference paired(
                 Compared a, String b, double value, IntervalRule rule, WrongProbabilities second) {
-            return new PairedDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
+            return new ValueDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
         }
 
         private WrongProbabilities wrong(int target) {
@@ -282,7 +282,7 @@ public final class ComparisonSums {
         }
 
         /** @param products Σ over clusters; NaN if not known, and then the standard errors are added up */
-        private PairedDifference difference(Compared a, Compared b, double products, double skewness) {
+        private ValueDifference difference(Compared a, Compared b, double products, double skewness) {
             double both = deviations(a) + deviations(b);
             double codeviations =
                     Double.isNaN(products) ? -Math.sqrt(deviations(a) * deviations(b)) : codeviations(a, b, products);

@@ -43,7 +43,7 @@ final class GateRule {
             verdict = verdict.compareTo(other.verdict()) >= 0 ? verdict : other.verdict();
             other.reasons().forEach(reason -> reasons.add(other.name() + ": " + reason));
         }
-        PairedDifference difference = at(question.confidence(), compared.difference(policy, against, false));
+        ValueDifference difference = at(question.confidence(), compared.difference(policy, against, false));
         IntervalRule.Ends ends = difference == null ? null : difference.ends(gamma);
         boolean isRefused = verdict == Trust.DO_NOT_TRUST;
         boolean isShown = ends != null && ends.low() > question.margin();
@@ -62,12 +62,12 @@ final class GateRule {
     }
 
     /** Null of null. */
-    private static PairedDifference at(double confidence, PairedDifference difference) {
+    private static ValueDifference at(double confidence, ValueDifference difference) {
         return difference == null ? null : difference.with(difference.rule().at(confidence));
     }
 
     /** The largest Γ at which the lower end exceeds the margin; null without. */
-    private Double gammaStar(PairedDifference difference) {
+    private Double gammaStar(ValueDifference difference) {
         if (!(difference.ends(1).low() > question.margin()) || !difference.isKept()) {
             return null;
         }
@@ -96,7 +96,7 @@ final class GateRule {
         for (double share : GateQuestion.SHARES) {
             int k = share == 1 ? policy : results.size() - (GateQuestion.SHARES.size() - 1) + tested.size();
             double confidence = share == 1 ? question.confidence() : 2 * question.confidence() - 1;
-            PairedDifference difference = at(confidence, compared.difference(k, -1, share < 1));
+            ValueDifference difference = at(confidence, compared.difference(k, -1, share < 1));
             if (difference == null) {
                 break;
             }
@@ -116,7 +116,7 @@ final class GateRule {
      * If the policy acts with probability ε in every step, and the behaviour otherwise, the second moment of what an
      * episode adds to the difference is the mean of its square over Π(1 − ε + ερ) in this log.
      */
-    private List<NextLog> logNext(PairedDifference difference) {
+    private List<NextLog> logNext(ValueDifference difference) {
         List<NextLog> logs = new ArrayList<>();
         double wanted = Math.abs(difference.value() - question.margin());
         double now = difference.isKept() ? difference.error(0) : Double.NaN;

@@ -6,6 +6,7 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyEstimate;
@@ -124,7 +125,7 @@ public final class ResultAssembly {
 
     /** By how much wrong probabilities move both ends of every interval of a target. */
     private IntervalRule.Ends widening(int k) {
-        PairedDifference alone = comparisons.alone(k);
+        ValueDifference alone = comparisons.alone(k);
         double gamma = settings.declared().probabilityError();
         if (alone == null || gamma == 1 || !alone.rule().exists()) {
             return new IntervalRule.Ends(0, 0);
@@ -147,15 +148,17 @@ public final class ResultAssembly {
         IntervalRule.Ends ends = ends(state, estimator, widening);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
         GuaranteedInterval guaranteed = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        // weights that are too large by a factor make both means too large, of wG' and of w(1 − G')
         double wrong = isBehaviour ? 1 : settings.declared().probabilityError();
+        ReturnRange range = settings.range();
         return new PolicyEstimate(
                 estimator.label(),
                 value,
                 finite(errors.interval(state, estimator).stderr()),
                 finite(ends.low()),
                 finite(ends.high()),
-                guaranteed == null ? null : guaranteed.low(wrong),
-                guaranteed == null ? null : guaranteed.high(wrong),
+                guaranteed == null ? null : range.low() + (guaranteed.low() - range.low()) / wrong,
+                guaranteed == null ? null : range.high() - (range.high() - guaranteed.high()) / wrong,
                 assumes(estimator));
     }
 

@@ -10,7 +10,7 @@ import io.emphatic.evaluation.result.PolicyComparison;
  * @param rule of its interval
  * @param lives null, as both estimates that follow, where they are not kept
  */
-record PairedDifference(
+record ValueDifference(
         String a,
         String b,
         double value,
@@ -31,8 +31,8 @@ record PairedDifference(
                 ResultAssembly.finite(ends.high()));
     }
 
-    PairedDifference with(IntervalRule other) {
-        return new PairedDifference(a, b, value, other, clusters, lives, first, second);
+    ValueDifference with(IntervalRule other) {
+        return new ValueDifference(a, b, value, other, clusters, lives, first, second);
     }
 
     boolean isKept() {
