@@ -332,7 +332,7 @@ class EvaluateCommandTest {
         }
         Run many = Run.emphatic(question.toString().split(" "));
         assertThat(many.code()).as(many.err()).isZero();
-        assertThat(many.out().lines().count()).isLessThan(60);
+        assertThat(many.out().lines().count()).isLessThan(70);
         assertThat(many.out()).startsWith("40 policies: ").contains("minus behaviour", "The best: p");
     }
 
