@@ -48,7 +48,7 @@ public final class CandidateWords {
                 + " " + ranking.parts()
                 + (ranking.solved()
                         ? ""
-                        : "; too many features for a baseline by least squares, the median is more noisy");
+                        : "; features too many or too large for a baseline by least squares, the median is more noisy");
     }
 
     /** One row for each candidate, the best first. */

@@ -172,9 +172,6 @@ public final class TargetState implements TargetTerms {
                 without[fold] = addedActions.plus(fold, actionSums.system(fold)).solve();
                 without = without[fold] == null ? null : without;
             }
-            for (int fold = 0; without != null && fold < without.length; fold++) {
-                atStarts.accept(ValueModels.dot(without[fold], actionSums.starts()) / shape.episodes);
-            }
             double dm = ValueModels.dot(all, actionSums.starts()) / shape.episodes;
             solved.put(Estimator.DM, dm);
             if (without != null) {
@@ -308,6 +305,10 @@ public final class TargetState implements TargetTerms {
 
     public BalanceSums.Imbalance imbalance() {
         return balance.worst(place);
+    }
+
+    public BalanceSums.Looked looked() {
+        return balance.looked(place);
     }
 
     /** Null where nothing is guaranteed. */

@@ -150,8 +150,15 @@ final class Findings {
         return String.format(Locale.ROOT, "%.3g", value);
     }
 
-    /** Whole percents. */
+    /** A whole number, in groups of three digits. */
+    static String count(double number) {
+        return String.format(Locale.ROOT, "%,d", Math.round(number));
+    }
+
+    /** Whole percents; below one, three digits. */
     static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        return share > 0 && share < 0.01
+                ? rounded(100 * share) + " %"
+                : String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 }
