@@ -80,7 +80,7 @@ class GateCommandTest {
         assertThat(plain.path("effective_episodes").asDouble()).isEqualTo(300);
         assertThat(gate("weight: CASE WHEN rare > 0 THEN 0 ELSE 1 END\ngate: {policy: new}\n")
                         .out())
-                .contains("weight CASE", "is not in the interval (0, ∞): 0", "row 8");
+                .contains("- weight CASE WHEN rare > 0 THEN 0 ELSE 1 END is not in the interval (0, ∞): 0.0");
     }
 
     @Test
