@@ -91,7 +91,8 @@ class RankingExampleTest {
             for (int k = 0; k < POSITIONS; k++) {
                 Shown shown = pages.get(j).get(k);
                 double weight = before * shown.ratio();
-                double next = k + 1 < POSITIONS ? mean(values[k + 1], pages.get(j).get(k + 1)) : 0;
+                double next =
+                        k + 1 < POSITIONS ? mean(values[k + 1], pages.get(j).get(k + 1)) : 0;
                 // w₁…ₖ₋₁ Σ π(a)Q̂ₖ(a) of the first position, then w₁…ₖ(rₖ + Σ π(a)Q̂ₖ₊₁(a) − Q̂ₖ(aₖ))
                 sum += k == 0 ? mean(values[0], shown) : 0;
                 sum += weight * (shown.read() + next - values[k][shown.article()]);
@@ -116,7 +117,8 @@ class RankingExampleTest {
             int[] count = new int[ARTICLES];
             for (int j = 0; j < pages.size(); j++) {
                 Shown shown = pages.get(j).get(k);
-                double next = k + 1 < POSITIONS ? mean(values[k + 1], pages.get(j).get(k + 1)) : 0;
+                double next =
+                        k + 1 < POSITIONS ? mean(values[k + 1], pages.get(j).get(k + 1)) : 0;
                 values[k][shown.article()] += j % FOLDS == without ? 0 : shown.read() + next;
                 count[shown.article()] += j % FOLDS == without ? 0 : 1;
             }
