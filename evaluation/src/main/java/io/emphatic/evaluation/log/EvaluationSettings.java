@@ -55,12 +55,12 @@ public record EvaluationSettings(
         this(targets, features, actions, lambda, range, behaviourEstimated, Declarations.NONE, null);
     }
 
-    /** With a decision, for which mixtures of its policy and the behaviour are evaluated behind the targets. */
+    /** With a decision; if it is against the behaviour, mixtures of both are evaluated behind the targets. */
     public EvaluationSettings with(GateQuestion question) {
         int policy = targets.stream().map(EvaluationTarget::name).toList().indexOf(question.policy());
         List<EvaluationTarget> all = new ArrayList<>(targets);
         GateQuestion.SHARES.stream()
-                .filter(share -> share < 1)
+                .filter(share -> share < 1 && question.against().equals(GateQuestion.BEHAVIOUR))
                 .forEach(share ->
                         all.add(new EvaluationTarget(share + " of " + question.policy(), false, policy, share)));
         return new EvaluationSettings(all, features, actions, lambda, range, behaviourEstimated, declared, question);

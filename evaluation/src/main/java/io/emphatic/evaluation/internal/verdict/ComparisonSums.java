@@ -105,8 +105,7 @@ public final class ComparisonSums {
                 }
                 add(at);
                 if (kept != null) {
-                    kept.add(
-                            done.lifeJoins[i] ? -done.lifeStarts[i] : done.lifeStarts[i], targets, besideBehaviour, at);
+                    kept.add(done.lifeStarts[i], done.lifeJoins[i], targets, at);
                 }
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
@@ -254,34 +253,25 @@ public final class ComparisonSums {
                     skewness);
         }
 
-        /** The estimate that is compared with the behaviour's; null if wrong probabilities are not asked about. */
-        ValueDifference alone(int k) {
-            Estimator estimator = besideBehaviour.get(k);
-            return kept == null || estimator == null
-                    ? null
-                    : paired(
-                            target(k, estimator),
-                            "",
-                            errors.value(targets.get(k), estimator),
-                            errors.interval(targets.get(k), estimator),
-                            kept.unmoved(false));
+        /** An estimate beside nothing, of kept lives. */
+        ValueDifference alone(int k, Estimator estimator) {
+            TargetState state = targets.get(k);
+            IntervalRule rule = errors.interval(state, estimator);
+            return paired(target(k, estimator), "", errors.value(state, estimator), rule, kept.unmoved(false));
         }
 
         /** @param second how far wrong probabilities move the other estimate; null if that is not known */
         private ValueDifference paired(
                 Compared a, String b, double value, IntervalRule rule, WrongProbabilities second) {
-            return new ValueDifference(a.name(), b, value, rule, clusters, kept, wrong(a.index()), second);
+            return new ValueDifference(a.name(), b, value, rule, clusters, kept, wrong(a), second);
         }
 
-        private WrongProbabilities wrong(int target) {
-            Estimator estimator = besideBehaviour.get(target);
-            return kept == null || estimator == null
-                    ? null
-                    : kept.of(
-                            target,
-                            estimator,
-                            targets.get(target).moments().shift(estimator.ordinal()),
-                            clusters.weight());
+        private WrongProbabilities wrong(Compared of) {
+            if (kept == null || of.estimator() == Estimator.BEHAVIOUR) {
+                return kept == null ? null : kept.unmoved(true);
+            }
+            double shift = of.state().moments().shift(of.estimator().ordinal());
+            return kept.of(of.index(), of.estimator(), shift, clusters.weight());
         }
 
         private Compared target(int index, Estimator estimator) {
@@ -301,9 +291,7 @@ public final class ComparisonSums {
             double valueB = errors.value(b.state(), b.estimator());
             double apart = valueA - valueB;
             double difference = Math.abs(apart) > ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB)) ? apart : 0;
-            boolean isBehaviour = b.estimator() == Estimator.BEHAVIOUR;
-            WrongProbabilities other = kept == null ? null : isBehaviour ? kept.unmoved(true) : wrong(b.index());
-            return paired(a, b.name(), difference, interval, other);
+            return paired(a, b.name(), difference, interval, wrong(b));
         }
 
         private double deviations(Compared policy) {

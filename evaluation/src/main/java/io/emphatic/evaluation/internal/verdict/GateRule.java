@@ -57,7 +57,7 @@ final class GateRule {
                 verdict,
                 List.copyOf(reasons),
                 isRefused || difference == null ? null : gammaStar(difference),
-                tested(policy),
+                against < 0 ? tested(policy) : List.of(),
                 decision == Decision.PASS || difference == null ? List.of() : logNext(difference));
     }
 

@@ -13,19 +13,25 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next, Σ
- * ω of its episodes (negative if it is of the cluster of the life before), the behaviour's term, and of some targets a
- * term, what of it is known from the starts, and the weight.
+ * ω of its episodes, whether it is of the cluster of the life before, the behaviour's term, and of some targets the
+ * terms that hang on the weight, the weight, and what of them is known from the starts.
  */
 final class KeptLives {
     private static final int PRODUCTS = GateQuestion.LOGGED_SHARES.size();
     private static final int STARTS = PRODUCTS;
-    private static final int BEHAVIOUR = PRODUCTS + 1;
-    private static final int TARGETS = PRODUCTS + 2;
-    private static final int PER_TARGET = 3;
+    private static final int JOINS = PRODUCTS + 1;
+    private static final int BEHAVIOUR = PRODUCTS + 2;
+    private static final int TARGETS = PRODUCTS + 3;
+    private static final List<Estimator> KEPT = List.of(
+            Estimator.IS, Estimator.WIS, Estimator.PDIS, Estimator.CWPDIS, Estimator.VDR, Estimator.WDR, Estimator.DR);
+    private static final Set<Estimator> NORMALISED = Set.of(Estimator.WIS, Estimator.CWPDIS, Estimator.WDR);
+    private static final int FROM_WEIGHT = EvaluationConstants.TERMS - EvaluationConstants.WEIGHT;
+    private static final int PER_TARGET = KEPT.size() + FROM_WEIGHT;
 
     private final int[] targets;
     private final int policy; // of the gate; −1 without
@@ -64,26 +70,20 @@ final class KeptLives {
     /**
      * The last row of a life.
      *
-     * @param estimators whose terms are kept, by target
      * @param at where the life's numbers are among the targets' terms
      */
-    void add(double starts, List<TargetState> states, List<Estimator> estimators, int at) {
+    void add(double starts, boolean joins, List<TargetState> states, int at) {
         double[] life = Arrays.copyOf(products, TARGETS + PER_TARGET * targets.length);
         life[STARTS] = starts;
+        life[JOINS] = joins ? 1 : 0;
         life[BEHAVIOUR] = states.get(0).terms()[at + Estimator.BEHAVIOUR.ordinal()];
         for (int k = 0; k < targets.length; k++) {
             double[] terms = states.get(targets[k]).terms();
-            Estimator estimator = estimators.get(targets[k]);
             int to = TARGETS + PER_TARGET * k;
-            if (estimator != null) {
-                life[to] = terms[at + estimator.ordinal()];
-                life[to + 1] = switch (estimator) {
-                    case DR -> terms[at + EvaluationConstants.EXPECTED_OF_ACTIONS];
-                    case WDR, VDR -> terms[at + EvaluationConstants.EXPECTED];
-                    default -> 0;
-                };
+            for (int e = 0; e < KEPT.size(); e++) {
+                life[to + e] = terms[at + KEPT.get(e).ordinal()];
             }
-            life[to + 2] = terms[at + EvaluationConstants.WEIGHT];
+            System.arraycopy(terms, at + EvaluationConstants.WEIGHT, life, to + KEPT.size(), FROM_WEIGHT);
         }
         lives.add(life);
     }
@@ -109,32 +109,39 @@ final class KeptLives {
     /**
      * An estimate of a target; null if it was not kept, or if no life has a weight.
      *
-     * @param estimator whose terms were kept
      * @param shift what was taken off its terms
+     * @param episodes Σ ω
      */
     WrongProbabilities of(int target, Estimator estimator, double shift, double episodes) {
         int k = Arrays.binarySearch(targets, target);
         int at = TARGETS + PER_TARGET * k;
-        double weights =
-                k < 0 ? 0 : lives.stream().mapToDouble(life -> life[at + 2]).sum();
-        if (estimator == null || !(weights > 0)) {
+        int term = at + KEPT.indexOf(estimator);
+        int ofWeight = at + KEPT.size();
+        int known = ofWeight + (estimator == Estimator.DR ? 2 : 1); // as the constants of terms follow each other
+        if (k < 0 || !KEPT.contains(estimator) || !(sum(ofWeight) > 0)) {
             return null;
         }
-        boolean isNormalised =
-                estimator == Estimator.WIS || estimator == Estimator.CWPDIS || estimator == Estimator.WDR;
-        double expected = lives.stream().mapToDouble(life -> life[at + 1]).sum() / episodes;
-        double mean = lives.stream().mapToDouble(life -> life[at]).sum() / episodes + shift - expected;
+        boolean hasKnown = estimator.ordinal() >= Estimator.VDR.ordinal();
+        boolean isNormalised = NORMALISED.contains(estimator);
+        double scale = episodes / sum(ofWeight);
+        double expected = hasKnown ? sum(known) / episodes : 0;
+        double mean = sum(term) / episodes + shift - expected;
         double[] fixed = new double[lives.size()];
         double[] residual = new double[lives.size()];
         double[] weight = new double[lives.size()];
         for (int j = 0; j < weight.length; j++) {
             double[] life = lives.get(j);
-            double starts = Math.abs(life[STARTS]);
-            weight[j] = isNormalised ? life[at + 2] * episodes / weights : starts;
-            fixed[j] = life[at + 1] - starts * (isNormalised ? expected : expected + mean);
-            residual[j] = life[at] + starts * shift - life[at + 1] - (isNormalised ? starts * mean : 0);
+            double starts = life[STARTS];
+            double ofStarts = hasKnown ? life[known] : 0;
+            weight[j] = isNormalised ? life[ofWeight] * scale : starts;
+            fixed[j] = ofStarts - starts * (isNormalised ? expected : expected + mean);
+            residual[j] = life[term] + starts * shift - ofStarts - (isNormalised ? starts * mean : 0);
         }
         return new WrongProbabilities(fixed, residual, weight, isNormalised);
+    }
+
+    private double sum(int at) {
+        return lives.stream().mapToDouble(life -> life[at]).sum();
     }
 
     /**
@@ -148,11 +155,13 @@ final class KeptLives {
         double open = 0;
         for (int j = 0; j < a.length; j++) {
             double[] life = lives.get(j);
-            if (life[STARTS] > 0) {
+            double one = a[j] - b[j];
+            if (life[JOINS] == 0) {
                 squares += open * open;
                 open = 0;
             }
-            open += logged == 0 ? a[j] - b[j] : (a[j] - b[j]) / Math.sqrt(life[logged]);
+            open += one;
+            squares += logged == 0 ? 0 : one * one * (1 / life[logged] - 1); // only of the life itself
         }
         return clusters.error(squares + open * open);
     }

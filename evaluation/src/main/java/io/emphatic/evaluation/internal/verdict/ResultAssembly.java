@@ -72,13 +72,12 @@ public final class ResultAssembly {
     private TargetResult target(int k) {
         TargetState state = targets.get(k);
         WeightDiagnosis weights = WeightDiagnosis.of(state, shape);
-        IntervalRule.Ends widening = widening(k);
         List<PolicyEstimate> estimates = new ArrayList<>();
         PolicyEstimate chosen = null;
         IntervalRule interval = recommended.get(k) == null ? null : errors.interval(state, recommended.get(k));
         for (Estimator estimator : Estimator.values()) {
             if (state.solved().containsKey(estimator)) {
-                PolicyEstimate estimate = estimate(state, estimator, widening);
+                PolicyEstimate estimate = estimate(k, estimator);
                 if (Double.isFinite(estimate.value())) {
                     estimates.add(estimate);
                     chosen = estimator == recommended.get(k) ? estimate : chosen;
@@ -92,7 +91,7 @@ public final class ResultAssembly {
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
-                interval == null ? null : ends(state, recommended.get(k), widening),
+                interval == null ? null : ends(k, recommended.get(k)),
                 interval == null ? 0 : errors.support(state, recommended.get(k)),
                 state.solved().containsKey(Estimator.CWPDIS)
                         && errors.interval(state, Estimator.CWPDIS).exists(),
@@ -139,29 +138,24 @@ public final class ResultAssembly {
         return Math.round(interval.moreToHalve() * perCluster);
     }
 
-    /** By how much wrong probabilities move both ends of every interval of a target. */
-    private IntervalRule.Ends widening(int k) {
-        ValueDifference alone = comparisons.alone(k);
+    /** The ends of an interval, moved as far as wrong probabilities move its estimate; NaN if that is not known. */
+    private IntervalRule.Ends ends(int k, Estimator estimator) {
+        IntervalRule.Ends ends = errors.ends(targets.get(k), estimator);
         double gamma = settings.declared().probabilityError();
-        if (alone == null || gamma == 1 || !alone.rule().exists()) {
-            return new IntervalRule.Ends(0, 0);
+        if (gamma == 1 || estimator == Estimator.BEHAVIOUR) {
+            return ends;
         }
-        return new IntervalRule.Ends(
-                alone.ends(gamma).low() - alone.ends(1).low(),
-                alone.ends(gamma).high() - alone.ends(1).high());
+        ValueDifference alone = comparisons.alone(k, estimator);
+        IntervalRule.Ends right = alone.ends(1);
+        IntervalRule.Ends wrong = alone.ends(gamma);
+        double low = ends.low() + wrong.low() - right.low();
+        return errors.project(estimator, new IntervalRule.Ends(low, ends.high() + wrong.high() - right.high()));
     }
 
-    private IntervalRule.Ends ends(TargetState state, Estimator estimator, IntervalRule.Ends widening) {
-        IntervalRule.Ends ends = errors.ends(state, estimator);
-        return estimator == Estimator.BEHAVIOUR
-                ? ends
-                : errors.project(
-                        estimator, new IntervalRule.Ends(ends.low() + widening.low(), ends.high() + widening.high()));
-    }
-
-    private PolicyEstimate estimate(TargetState state, Estimator estimator, IntervalRule.Ends widening) {
+    private PolicyEstimate estimate(int k, Estimator estimator) {
+        TargetState state = targets.get(k);
         double value = errors.value(state, estimator);
-        IntervalRule.Ends ends = ends(state, estimator, widening);
+        IntervalRule.Ends ends = ends(k, estimator);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
         GuaranteedInterval guaranteed = isBehaviour ? behaviourGuaranteed : state.guaranteed();
         // weights that are too large by a factor make both means too large, of wG' and of w(1 − G')
