@@ -87,6 +87,7 @@ public final class Doctor {
                 if (evaluation != null) {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
                     new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
+                    new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
                     new PolicyChecks(evaluation, doctor, extremes).noteSharedStreams();
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run(evaluation != null);
