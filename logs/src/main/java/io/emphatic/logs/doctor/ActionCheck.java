@@ -2,7 +2,6 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.EstimatedBehaviour;
-import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Expression;
@@ -68,9 +67,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private void check(PlannedPrediction prediction, int actions, int comparisons) throws SQLException {
         Expression behaviour = prediction.written().behaviour();
         String mu = behaviour.asDouble();
-        NumberSource source = prediction.steps().policy().behaviour();
-        double least = extremes.min(source);
-        boolean isShare = isSameShare(source, least);
+        double least = extremes.min(prediction.steps().policy().behaviour());
         String possible = "least(" + least + ", " + otherShare(mu, actions) + ")";
         // A row that leaves nothing to the other actions says nothing of their frequency: 1/0.
         String others = "sum(CASE WHEN " + possible + " > 0 THEN 1 / " + possible + " - 1 ELSE 'infinity'::DOUBLE END)";
@@ -97,31 +94,10 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             UnitMean mean = new UnitMean(total, one.weight(), one.squares() - 2 * one.weight() + total);
             boolean large = mean.isTooLarge(comparisons) || mean.isTooLarge(variance, 1 / least, comparisons);
             if (large || mean.isTooSmall(variance, comparisons)) {
-                if (isShare) {
-                    oneOfMany(behaviour, one, mean);
-                    return;
-                }
                 report(behaviour, one, mean);
             }
         }
         likely(behaviour, mu, total, comparisons);
-    }
-
-    /** Whether it is 1/n in every row, for a whole n. */
-    private boolean isSameShare(NumberSource source, double least) {
-        boolean isSame = source.isConstant() || extremes.max(source.slot()) == least;
-        return isSame && least < 1 && Math.abs(1 / least - Math.rint(1 / least)) < 0.01; // written with a few digits
-    }
-
-    private void oneOfMany(Expression behaviour, ActionSums one, UnitMean mean) {
-        String message = "behaviour " + behaviour.text() + " is 1/" + Math.round(one.weight() / one.taken())
-                + " in every row, and the actions are not even: " + one.action() + " was taken in "
-                + Numbers.fixed(100.0 * one.taken() / mean.count(), 1) + " %";
-        String why = "This is the probability of a policy that chooses evenly, and that is not the one that ran: ratios"
-                + " are wrong.";
-        String remedy = "Log the probability with which the policy that ran took the action. Until then,"
-                + " behaviour: {frequency: […]} counts.";
-        doctor.warning("default-probability", behaviour.text(), message, List.of(), why, remedy);
     }
 
     /** What each of the other actions had in a row, if they had the same. */

@@ -25,6 +25,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         reward(any);
         if (any.written().behaviour() != null) {
             deterministic(any.written().behaviour(), any.steps().policy().behaviour());
+            even(any.written().behaviour(), any.steps().policy().behaviour());
         }
         if (evaluation.outcomeAge() != null && !any.cumulant().isConstant()) {
             mature(any.cumulant());
@@ -106,6 +107,24 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                             + " this log, only what it does in the others.",
                     "Let the policy explore a little, and log with which probability it chose. If it did, these"
                             + " probabilities were not logged.");
+        }
+    }
+
+    /** Probability 1/n in every row, for a whole n, where actions were found not to be even. */
+    private void even(Expression behaviour, NumberSource source) {
+        double least = extremes.min(source);
+        boolean isSame = source.isConstant() || extremes.max(source.slot()) == least;
+        long actions = Math.round(1 / least);
+        boolean isShare = isSame && actions > 1 && Math.abs(1 / least - actions) < 0.01; // written with a few digits
+        if (isShare && doctor.hasFound("action-frequency")) {
+            doctor.warning(
+                    "default-probability",
+                    behaviour.text(),
+                    "behaviour " + behaviour.text() + " is 1/" + actions + " in every row, and the actions are not even",
+                    List.of(),
+                    "It is the probability of a policy that chooses evenly, and another one ran: ratios are wrong.",
+                    "Log with which probability the policy that ran took the action; until then,"
+                            + " behaviour: {frequency: […]} counts.");
         }
     }
 

@@ -87,13 +87,15 @@ public final class Doctor {
                 if (evaluation != null) {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
                     new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
-                    new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
                     new PolicyChecks(evaluation, doctor, extremes).noteSharedStreams();
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run(evaluation != null);
                 if (evaluation == null || evaluation.weight().isConstant()) { // frequencies among kept rows are others
                     new ActionCheck(plan, doctor, extremes).run();
                     new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
+                }
+                if (evaluation != null) {
+                    new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
                 }
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
