@@ -120,7 +120,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             doctor.warning(
                     "default-probability",
                     behaviour.text(),
-                    "behaviour " + behaviour.text() + " is 1/" + actions + " in every row, and the actions are not even",
+                    "behaviour " + behaviour.text() + " is 1/" + actions
+                            + " in every row, and the actions are not even",
                     List.of(),
                     "It is the probability of a policy that chooses evenly, and another one ran: ratios are wrong.",
                     "Log with which probability the policy that ran took the action; until then,"

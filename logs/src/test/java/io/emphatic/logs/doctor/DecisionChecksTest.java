@@ -30,7 +30,8 @@ class DecisionChecksTest {
                 IntStream.range(0, 200).mapToObj(line).collect(Collectors.joining("\n")));
         Path written = Files.writeString(directory.resolve("spec.yaml"), spec);
         try (Log log = Log.open(file.toString())) {
-            return Doctor.check(log, EvaluationReader.read(written, false).spec()).findings();
+            return Doctor.check(log, EvaluationReader.read(written, false).spec())
+                    .findings();
         }
     }
 

@@ -46,7 +46,8 @@ class DialectTest {
                         + ", \"reward\": " + k % 2 + ", \"pscore\": 0.5, \"user_feature_0\": \"u" + k % 2 + "\"}";
             case VW ->
                 "{\"_label_cost\": " + -(k % 2) + ", \"_label_probability\": 0.5, \"_label_Action\": " + k % 2
-                        + ", \"_labelIndex\": " + k % 2 + ", \"EventId\": \"e" + k + "\", \"Version\": \"1\", \"a\": [1, 2],"
+                        + ", \"_labelIndex\": " + k % 2 + ", \"EventId\": \"e" + k
+                        + "\", \"Version\": \"1\", \"a\": [1, 2],"
                         + " \"p\": [0.5, 0.5], \"_original_label_cost\": " + -(k % 2) + ", \"hour\": " + k * k + "}";
             case REAGENT ->
                 "{\"mdp_id\": \"m" + k / 4 + "\", \"sequence_number\": " + k % 4
@@ -66,12 +67,17 @@ class DialectTest {
         }
         assertThat(suggest(lines.toString()))
                 .contains("\naction: _label_Action\n", "\nbehaviour: _label_probability\n")
-                .contains("\n    cumulant: -_label_cost ", "\nterminated: true ", "\nfeatures: {bias: true, scale: [hour]}\n");
+                .contains(
+                        "\n    cumulant: -_label_cost ",
+                        "\nterminated: true ",
+                        "\nfeatures: {bias: true, scale: [hour]}\n");
     }
 
     @Test
     void routersHaveNamesOfTheirOwn() throws IOException {
-        assertThat(suggest("{\"x\": 1.5, \"act_prob\": 0.5, \"outcome\": 1}\n{\"x\": 2.5, \"act_prob\": 0.5, \"outcome\": 0}"))
+        assertThat(
+                        suggest(
+                                "{\"x\": 1.5, \"act_prob\": 0.5, \"outcome\": 1}\n{\"x\": 2.5, \"act_prob\": 0.5, \"outcome\": 0}"))
                 .contains("\nbehaviour: act_prob\n", "\n    cumulant: outcome\n", "features: {bias: true, scale: [x]}");
     }
 
