@@ -110,7 +110,7 @@ class DialectTest {
         }
         Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
         assertThat(suggestion.yaml())
-                .contains("\n# Left out: y, label, prob, r (by name what depends on the action, comes after it or tells"
+                .contains("\n# Left out: y, label, r (by name what depends on the action, comes after it or tells"
                         + " rows apart); number (counts rows); at (neither number nor text).\n");
         assertThat(suggestion.report().features()).containsExactly("bias", "x");
     }
