@@ -108,13 +108,13 @@ public record EvaluationSpec(
     public static List<Spec.Prediction> predictions(List<PolicySpec> policies, PolicyQuestion question) {
         if (policies.isEmpty()) {
             throw new IllegalArgumentException(
-                    "there is no policy to evaluate: it needs a target"
-                            + "\nName one or several, targets: {careful: pi_careful}; each is the probability of the action taken.");
+                    "there is no policy to evaluate: it needs a target, the probability with which it takes the action taken"
+                            + "\nName one or several: --target careful=pi_careful, or in a spec targets: {careful: pi_careful}.");
         }
         if (question.behaviour() == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
             throw new IllegalArgumentException("behaviour is missing: the probability with which the action was taken"
-                    + "\nIf it was never written down, {frequency: [site, shift]} estimates it by counting the actions"
-                    + " among the rows with the same site and shift.");
+                    + "\nIf it was never written down, frequency(site, shift) estimates it by counting the actions among the"
+                    + " rows with the same site and shift; it needs the action.");
         }
         return policies.stream().map(policy -> policy.of(question)).toList();
     }

@@ -63,8 +63,9 @@ final class Findings {
         if (shape.cut > 0) {
             sentences.add(
                     shape.cut + " of " + shape.episodes + (shape.episodes == 1 ? " episode was" : " episodes were")
-                            + " cut: " + rounded(shape.meanLeftOver()) + " of each is left over on average. The"
-                            + " estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
+                            + " cut: on average "
+                            + String.format(Locale.ROOT, "%.1f %%", 100 * shape.meanLeftOver())
+                            + " of the discounted weight lies after the cut. The estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
                             + " with the behaviour by pdis, up to the cuts.");
         }
         if (shape.crowded) {
@@ -145,9 +146,9 @@ final class Findings {
         }
     }
 
-    /** Three digits. */
+    /** Three digits, and all before the point: {@code 0.0127}, {@code 2,868}. */
     static String rounded(double value) {
-        return String.format(Locale.ROOT, "%.3g", value);
+        return String.format(Locale.ROOT, Math.abs(value) < 999.5 ? "%.3g" : "%,.0f", value);
     }
 
     /** A whole number, in groups of three digits. */
