@@ -136,7 +136,8 @@ final class EvaluationOptions {
                     verb.value("--cluster-by"),
                     verb.parsed().matchedOptionValue(NOTHING_ELSE, false),
                     number("--tolerance", 0),
-                    number("--probability-error", 1));
+                    number("--probability-error", 1),
+                    EvaluationSpec.RowNotes.NONE);
         });
     }
 

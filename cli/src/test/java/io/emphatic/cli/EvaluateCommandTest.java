@@ -102,6 +102,7 @@ class EvaluateCommandTest {
                 .containsExactly(
                         "log",
                         "episodes",
+                        "effective_episodes",
                         "clusters",
                         "steps",
                         "ended",

@@ -90,8 +90,10 @@ public final class Doctor {
                     new PolicyChecks(evaluation, doctor, extremes).noteSharedStreams();
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run(evaluation != null);
-                new ActionCheck(plan, doctor, extremes).run();
-                new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
+                if (evaluation == null || evaluation.weight().isConstant()) { // frequencies among kept rows are others
+                    new ActionCheck(plan, doctor, extremes).run();
+                    new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
+                }
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
                 }

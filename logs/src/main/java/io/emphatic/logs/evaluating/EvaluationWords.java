@@ -32,7 +32,10 @@ public final class EvaluationWords {
 
     static String counts(EvaluationResult result) {
         String streams = result.clusters() < result.lives() ? " of " + Numbers.count(result.clusters(), "stream") : "";
-        return Numbers.count(result.episodes(), "episode") + streams + ", "
+        String worth = result.effectiveEpisodes() == result.episodes()
+                ? ""
+                : " with weights, worth " + Numbers.significant(result.effectiveEpisodes()) + " of equal weight";
+        return Numbers.count(result.episodes(), "episode") + worth + streams + ", "
                 + Numbers.count(result.steps(), "step") + " (" + Numbers.count(result.ended()) + " ended, "
                 + Numbers.count(result.cut()) + " cut off)" + estimated(result);
     }

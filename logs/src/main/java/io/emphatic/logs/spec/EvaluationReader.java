@@ -29,6 +29,7 @@ import java.util.Optional;
  *   start: hour = 0
  *   return_range: [-20, 50]
  *   cluster: user
+ *   weight: 1 / keep_prob
  *   nothing_else_mattered: true
  *   tolerance: 0.5
  *   gate: {policy: careful, against: behaviour, margin: 0, confidence: 0.95, probability_error: 1.2}
@@ -136,7 +137,8 @@ public final class EvaluationReader {
                         .map(Node::isTrue)
                         .orElse(false),
                 SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0),
-                probabilityError(file));
+                probabilityError(file),
+                new EvaluationSpec.RowNotes(SpecReader.text(file, "weight")));
     }
 
     /** What the predictions ask of their policies, all of them the same. */

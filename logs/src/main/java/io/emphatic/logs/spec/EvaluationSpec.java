@@ -29,7 +29,17 @@ public record EvaluationSpec(
         String cluster,
         boolean nothingElseMattered,
         double tolerance,
-        double probabilityError) {
+        double probabilityError,
+        RowNotes notes) {
+
+    /**
+     * What a log may say of its rows beside what was done and what it brought; null where it does not.
+     *
+     * @param weight 1 / the probability with which an episode was kept
+     */
+    public record RowNotes(String weight) {
+        public static final RowNotes NONE = new RowNotes(null);
+    }
 
     /**
      * What is asked of every policy, as in {@link Spec.Prediction}.

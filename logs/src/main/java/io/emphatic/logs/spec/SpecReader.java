@@ -47,6 +47,7 @@ public final class SpecReader {
             "start",
             "return_range",
             "cluster",
+            "weight",
             "nothing_else_mattered",
             "tolerance",
             "probability_error",

@@ -211,8 +211,7 @@ public final class TargetGroup {
         void advance(EpisodeBlock block, double[][] ratio) {
             double[] before = carried;
             for (int i = 0; i < block.rows; i++) {
-                double interest = block.has(EpisodeBlock.STARTS, i) ? 1 : 0;
-                LongLoops.follow(before, ratio[i], block.gamma[i], interest, emphases[i]);
+                LongLoops.follow(before, ratio[i], block.gamma[i], block.interest(i), emphases[i]);
                 LongLoops.raise(largest, emphases[i]);
                 before = emphases[i];
                 if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {

@@ -61,7 +61,7 @@ public final class ComparisonSums {
             largestTerms.add(new LargestWeights(ParetoTail.size(shape.clusters) + 1));
             besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
         }
-        if (settings.range() != null && !shape.severalStarts && shape.clusters == shape.lives) {
+        if (settings.range() != null && !shape.severalStarts && !shape.weighted && shape.clusters == shape.lives) {
             behaviourGuaranteed = new GuaranteedEpisodes(settings.range(), shape.episodes);
         }
     }
@@ -281,7 +281,7 @@ public final class ComparisonSums {
                             target,
                             estimator,
                             targets.get(target).moments().shift(estimator.ordinal()),
-                            clusters.episodes());
+                            clusters.weight());
         }
 
         private Compared target(int index, Estimator estimator) {

@@ -78,7 +78,7 @@ final class EstimateErrors {
     double effective(TargetState state, Estimator estimator) {
         boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
         double perEpisode = (double) shape.clusters / shape.episodes;
-        return unweighted ? shape.clusters : state.ratioSums().effective() * perEpisode;
+        return (unweighted ? shape.effective() : state.ratioSums().effective()) * perEpisode;
     }
 
     /** The estimate without the bias that features may cause. */

@@ -46,6 +46,9 @@ final class Findings {
             sentences.add("No interval is guaranteed: that needs a declared range of returns.");
         } else if (shape.severalStarts) {
             sentences.add("No interval is guaranteed: episodes overlap, and the guarantee needs them apart.");
+        } else if (shape.weighted) {
+            sentences.add(
+                    "No interval is guaranteed: episodes have weights, and the guarantee needs them to count alike.");
         } else if (shape.clusters < shape.lives) {
             sentences.add("No interval is guaranteed: a stream has several episodes, and the guarantee needs each to be"
                     + " evidence of its own.");

@@ -55,6 +55,7 @@ public final class ResultAssembly {
         int asked = settings.asked();
         return new EvaluationResult(
                 shape.episodes,
+                shape.weighted ? shape.effective() : shape.episodes,
                 shape.lives,
                 shape.clusters,
                 shape.steps,
@@ -104,7 +105,7 @@ public final class ResultAssembly {
                 interval == null ? List.of() : unseen(state, recommended.get(k), balance),
                 lambdasApart(byLambda),
                 familiesApart(state),
-                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
                 settings.behaviourEstimated(),
                 settings.declared()));
         boolean whole = !shape.crowded && !state.ratioSums().isBeyond();

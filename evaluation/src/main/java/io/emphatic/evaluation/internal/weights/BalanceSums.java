@@ -59,7 +59,7 @@ public final class BalanceSums {
             if (block.has(EpisodeBlock.FIRST, i) && !block.has(EpisodeBlock.JOINS, i)) {
                 closeCluster();
             }
-            visit(block.has(EpisodeBlock.STARTS, i) ? 1 : 0, block.gamma[i], before, ratio[i]);
+            visit(block, i, before, ratio[i]);
             before = emphases[i];
             add(0, counts, block, i);
             for (int a = 0; a < actions; a++) {
@@ -71,9 +71,11 @@ public final class BalanceSums {
         System.arraycopy(before, 0, emphasis, 0, emphasis.length);
     }
 
-    private void visit(double interest, double gamma, double[] before, double[] ratio) {
+    private void visit(EpisodeBlock block, int i, double[] before, double[] ratio) {
+        double interest = block.interest(i);
+        double gamma = block.gamma[i];
         for (int k = 0; k < counts.length; k++) {
-            counts[k] = Math.min(interest + gamma * before[k], 1);
+            counts[k] = Math.min(interest + gamma * before[k], block.weight[i]);
             off[k] = counts[k] * (ratio[k] - 1);
         }
     }

@@ -33,7 +33,9 @@ class RecommendationTest {
         Map<Estimator, Double> solved =
                 Arrays.stream(there.split(" ")).collect(Collectors.toMap(Estimator::valueOf, name -> 1.0));
         LogShape shape = new LogShape();
-        shape.episodes = episodes;
+        for (long n = 0; n < episodes; n++) {
+            shape.count(1);
+        }
         shape.clusters = episodes;
         assertThat(Recommendation.of(solved, settings, shape)).isEqualTo(recommended);
     }
