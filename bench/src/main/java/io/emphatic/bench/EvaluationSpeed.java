@@ -68,7 +68,7 @@ public final class EvaluationSpeed {
                 null,
                 List.of(new FeatureBlock.Bias(), new FeatureBlock.Expressions(LogReading.features())),
                 EvaluationSpec.predictions(policies, question));
-        return new EvaluationSpec(spec, true, Map.of(), null, null, null, false, 0, 1);
+        return new EvaluationSpec(spec, true, Map.of(), null, null, null, false, 0, 1, EvaluationSpec.RowNotes.NONE);
     }
 
     private static void time(Path file, long rows, int rounds, int targets) throws IOException, SQLException {

@@ -43,14 +43,23 @@ final class EvaluateCommand extends Verb {
     @Option(names = "--check", description = "Judge the log and evaluate nothing.")
     private boolean check;
 
+    @Option(names = "--suggest", description = LearnCommand.SUGGEST)
+    private boolean suggest;
+
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
+
+    @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
+    private boolean all;
 
     @Mixin
     private final LogOptions reading = new LogOptions();
 
     @Override
     public Integer call() throws IOException {
+        if (suggest) {
+            return LearnCommand.suggest(arguments.requireLog(), reading, this);
+        }
         EvaluationDocument document = new EvaluationOptions(this).document(arguments);
         Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
         try (Log log = reading.open(document.log())) {
@@ -63,7 +72,7 @@ final class EvaluateCommand extends Verb {
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             EvaluationReport report = withBar(progress -> Evaluating.evaluate(log, document.spec(), progress));
-            return EvaluateOutput.show(report, html, this);
+            return EvaluateOutput.show(report, html, all, this);
         }
     }
 }

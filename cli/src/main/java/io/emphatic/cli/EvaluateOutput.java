@@ -1,17 +1,20 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.evaluation.result.EvaluationResult;
-import io.emphatic.evaluation.result.PolicyComparison;
-import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.logs.doctor.Finding;
+import io.emphatic.logs.evaluating.Evaluating;
+import io.emphatic.logs.evaluating.EvaluationAnswer;
 import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.evaluating.EvaluationWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What {@code emphatic evaluate} prints. */
 final class EvaluateOutput {
@@ -21,14 +24,15 @@ final class EvaluateOutput {
      * Prints a report, and writes its page.
      *
      * @param html null for no page
+     * @param all whether to print more than the answer
      */
-    static int show(EvaluationReport report, Path html, Verb verb) throws IOException {
+    static int show(EvaluationReport report, Path html, boolean all, Verb verb) throws IOException {
         verb.printFindings(report.findings());
         if (html != null) {
             EvaluationPage.write(report, Emphatic.version(), html);
         }
         return verb.print(() -> document(report), out -> {
-            print(report, out);
+            print(report, all, out);
             Verb.printPlace("page is", html, out);
         });
     }
@@ -37,69 +41,53 @@ final class EvaluateOutput {
         EvaluationResult result = report.result();
         return new JsonObject()
                 .with("log", report.log())
-                .with("episodes", result.episodes())
-                .with("clusters", result.clusters())
-                .with("steps", result.steps())
-                .with("ended", result.ended())
-                .with("cut", result.cut())
-                .with("behaviour_estimated", result.behaviourEstimated())
+                .withRecord(result, "lives", "left_over", "gate")
                 .withAll("targets", result.targets(), EvaluateOutput::document)
-                .with("comparisons", result.comparisons())
                 .with("findings", report.findings());
     }
 
     private static JsonObject document(TargetResult target) {
         return new JsonObject()
-                .with("name", target.name())
+                .withRecord(target, "more_episodes")
                 .with("verdict", target.verdict().words())
-                .with("reasons", target.reasons())
-                .withAll("estimates", target.estimates(), EvaluateOutput::document)
-                .with("recommended", target.recommended())
-                .with("effective_sample_size", target.effectiveSampleSize())
-                .with("mean_weight", target.meanWeight())
-                .with("pareto_k", target.paretoK())
-                .with("terms_pareto_k", target.tailOfTerms())
-                .with("largest_share", target.largestShare())
-                .with("top_percent_share", target.topPercentShare())
-                .with("by_lambda", target.byLambda());
+                .withAll("estimates", target.estimates(), one -> new JsonObject().withRecord(one, "assumes"));
     }
 
-    private static JsonObject document(PolicyEstimate estimate) {
-        return new JsonObject()
-                .with("name", estimate.name())
-                .with("value", estimate.value())
-                .with("stderr", estimate.stderr())
-                .with("low", estimate.low())
-                .with("high", estimate.high())
-                .with("guaranteed_low", estimate.guaranteedLow())
-                .with("guaranteed_high", estimate.guaranteedHigh());
-    }
-
-    static void print(EvaluationReport report, PrintWriter out) {
+    /** The answer, one table, why, and what else there is; with {@code all}, that too. */
+    private static void print(EvaluationReport report, boolean all, PrintWriter out) {
         EvaluationResult result = report.result();
-        out.println(EvaluationWords.size(report));
-        report.findings().forEach(finding -> out.println(finding.text()));
-        result.targets().forEach(target -> print(target, result, out));
-        if (!result.comparisons().isEmpty()) {
+        EvaluationAnswer answer = new EvaluationAnswer(result);
+        answer.lines().forEach(out::println);
+        out.println();
+        print(answer.table(), out);
+        out.println("  " + answer.legend());
+        for (TargetResult target : all ? result.targets() : answer.explained()) {
             out.println();
-            out.println("compared on the same episodes" + EvaluationWords.estimated(result));
-            TextTable table = new TextTable("lrrll").add("", "difference", "stderr", "95 % interval", "");
-            for (PolicyComparison pair : result.comparisons()) {
-                table.add(EvaluationWords.row(pair, result));
+            out.println(target.name() + ": " + target.verdict().words());
+            target.reasons().forEach(reason -> out.println("  - " + reason));
+            EvaluationWords.more(target).ifPresent(more -> out.println("  " + more));
+            if (all) {
+                print(EvaluationWords.table(target), out);
+                print(EvaluationWords.overTime(target), out);
+                out.println("  " + EvaluationWords.weights(target));
             }
-            table.print(out);
+        }
+        out.println();
+        out.println(EvaluationWords.size(report));
+        List<Finding> shown = report.findings().stream()
+                .filter(finding -> all || !finding.check().equals(Evaluating.OF_ESTIMATORS))
+                .toList();
+        shown.forEach(finding -> out.println(finding.text()));
+        if (!all) {
+            int notes = report.findings().size() - shown.size();
+            out.println("--all prints every estimate, how the weights are shared out and "
+                    + Numbers.count(notes, "note") + ".");
         }
     }
 
-    private static void print(TargetResult target, EvaluationResult result, PrintWriter out) {
-        out.println();
-        out.println(target.name() + ": " + EvaluationWords.verdict(target, result));
-        target.reasons().forEach(reason -> out.println("  - " + reason));
-        boolean guaranteed = EvaluationWords.isGuaranteed(target);
-        TextTable table = new TextTable(guaranteed ? "lrrlll" : "lrrll");
-        EvaluationWords.table(target, guaranteed).forEach(table::add);
+    private static void print(List<List<String>> rows, PrintWriter out) {
+        TextTable table = new TextTable("l".repeat(rows.get(0).size()));
+        rows.forEach(table::add);
         table.print(out);
-        EvaluationWords.more(target).ifPresent(more -> out.println("  " + more));
-        out.println("  " + EvaluationWords.weights(target));
     }
 }

@@ -82,7 +82,12 @@ final class EvaluationOptions {
             option = flag[1] == null
                     ? option.type(boolean.class)
                     : option.paramLabel(flag[1]).type(String.class);
-            option = flag[0].equals("--target") ? option.type(List.class).auxiliaryTypes(String.class) : option;
+            option = switch (flag[0]) {
+                case "--target" -> option.type(List.class).auxiliaryTypes(String.class);
+                case "--return-range" ->
+                    option.type(List.class).auxiliaryTypes(Double.class).splitRegex(",");
+                default -> option;
+            };
             flags.addOption(option.build());
         }
         return flags;
@@ -108,7 +113,6 @@ final class EvaluationOptions {
         }
         return verb.typed(() -> {
             List<PolicySpec> policies = policies();
-            requireBehaviour(policies);
             PolicyQuestion question = new PolicyQuestion(
                     verb.value("--behaviour"),
                     verb.value("--cumulant"),
@@ -132,7 +136,8 @@ final class EvaluationOptions {
                     verb.value("--cluster-by"),
                     verb.parsed().matchedOptionValue(NOTHING_ELSE, false),
                     number("--tolerance", 0),
-                    number("--probability-error", 1));
+                    number("--probability-error", 1),
+                    EvaluationSpec.RowNotes.NONE);
         });
     }
 
@@ -160,20 +165,7 @@ final class EvaluationOptions {
         if (ratio != null) {
             policies.add(new PolicySpec(EvaluationSpec.ONLY, null, ratio, null));
         }
-        if (policies.isEmpty()) {
-            throw verb.usage(
-                    "Missing required option: --target, the probability with which the policy asked about takes the"
-                            + " action taken");
-        }
         return policies;
-    }
-
-    private void requireBehaviour(List<PolicySpec> policies) {
-        if (verb.value("--behaviour") == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
-            throw verb.usage("Missing required option: --behaviour, the probability with which the action was taken"
-                    + "\nIf it was never written down, --behaviour \"frequency(site, shift)\" with --action estimates it"
-                    + " by counting the actions among the rows with the same site and shift.");
-        }
     }
 
     /** @param least what it is unless given, too */
@@ -187,17 +179,10 @@ final class EvaluationOptions {
     }
 
     private ReturnRange range() {
-        String written = verb.value("--return-range");
-        if (written == null) {
-            return null;
+        List<Double> ends = verb.parsed().matchedOptionValue("--return-range", List.of());
+        if (!ends.isEmpty() && ends.size() != 2) {
+            throw verb.usage("--return-range is two numbers, the lower first: LOW,HIGH");
         }
-        List<Double> ends = new ArrayList<>();
-        for (String end : written.split(",", -1)) {
-            Node.numberOrInfinity(end).ifPresent(ends::add);
-        }
-        if (ends.size() != 2 || written.split(",", -1).length != 2) {
-            throw verb.usage("--return-range is two numbers, the lower first: LOW,HIGH, not " + written);
-        }
-        return new ReturnRange(ends.get(0), ends.get(1));
+        return ends.isEmpty() ? null : new ReturnRange(ends.get(0), ends.get(1));
     }
 }

@@ -33,6 +33,9 @@ final class FlinkEvaluateCommand extends Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
 
+    @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
+    private boolean all;
+
     @Mixin
     private FlinkOptions engine;
 
@@ -62,6 +65,6 @@ final class FlinkEvaluateCommand extends Verb {
                 parts));
         EvaluationReport report = FlinkCommand.engine().evaluate(job, engine.progress(json(), err()));
         FlinkOptions.endProgress(err());
-        return EvaluateOutput.show(report, html, this);
+        return EvaluateOutput.show(report, html, all, this);
     }
 }

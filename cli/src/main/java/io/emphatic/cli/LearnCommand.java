@@ -36,6 +36,10 @@ import picocli.CommandLine.Option;
         },
         sortOptions = false)
 final class LearnCommand extends Verb.LogVerb {
+    static final String SUGGEST =
+            "Print a spec in YAML for the log, guessed from its columns, and do nothing else. It serves"
+                    + " learn, evaluate and tune.";
+
     @Mixin
     private LogArguments arguments;
 
@@ -45,9 +49,7 @@ final class LearnCommand extends Verb.LogVerb {
     @Option(names = "--check", description = "Judge the log and learn nothing.")
     private boolean check;
 
-    @Option(
-            names = "--suggest",
-            description = "Print a YAML spec for the log, guessed from its columns, and learn nothing.")
+    @Option(names = "--suggest", description = SUGGEST)
     private boolean suggest;
 
     @Option(
@@ -88,6 +90,9 @@ final class LearnCommand extends Verb.LogVerb {
                             + " weights.")
     private boolean asLogged;
 
+    @Option(names = "--all", description = "Print every prediction, weight table and diagnostic.")
+    private boolean all;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -97,10 +102,7 @@ final class LearnCommand extends Verb.LogVerb {
     @Override
     public Integer call() throws IOException {
         if (suggest) {
-            try (Log source = reading.open(arguments.requireLog())) {
-                String yaml = SuggestedSpec.yaml(source);
-                return print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
-            }
+            return suggest(arguments.requireLog(), reading, this);
         }
         SpecReader.Document document = document();
         options(ProgressListener.NONE).outputs().requireWritable().requireNot("spec", arguments.specPath());
@@ -115,6 +117,14 @@ final class LearnCommand extends Verb.LogVerb {
             Diagnosis diagnosis = Doctor.check(Plan.of(source, document.spec(), known));
             print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));
             return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
+        }
+    }
+
+    /** Prints a spec that is guessed from a log. */
+    static int suggest(LogSource source, LogOptions reading, Verb verb) throws IOException {
+        try (Log log = reading.open(source)) {
+            String yaml = SuggestedSpec.yaml(log);
+            return verb.print(() -> new JsonObject().with("spec", yaml), out -> out.print(yaml));
         }
     }
 
@@ -134,7 +144,7 @@ final class LearnCommand extends Verb.LogVerb {
         printFindings(learned.findings());
         boolean isWritten = unwritten == null;
         print(() -> LearnOutput.document(learned), out -> {
-            LearnOutput.print(learned, out);
+            LearnOutput.print(learned, all, out);
             if (isWritten) {
                 printPlace("predictions are", predictions(), out);
                 printPlace("model is", model, out);
@@ -171,7 +181,7 @@ final class LearnCommand extends Verb.LogVerb {
         }
         LogSource tomorrow = arguments.requireLog();
         Spec learned = Model.read(from).origin().spec();
-        flags.requireAgreement(learned, from);
+        flags.requireNone(from);
         return flags.perStream(new SpecReader.Document(tomorrow, learned), per);
     }
 }

@@ -1,7 +1,13 @@
 package io.emphatic.cli;
 
+import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,7 +20,8 @@ final class LogArguments {
     @Parameters(
             arity = "0..*",
             paramLabel = "LOG",
-            description = "The log, or its files one after another; or a spec, if it ends in .yaml or .yml.")
+            description =
+                    "The log, or its files one after another; - for standard input; or a spec, if it ends in .yaml or .yml.")
     private List<String> logs = List.of();
 
     @Option(names = "--spec", paramLabel = "FILE", description = "What is asked, in YAML, instead of the flags below.")
@@ -40,13 +47,27 @@ final class LogArguments {
         if (logs.isEmpty()) {
             throw usage("Missing required parameter: LOG");
         }
-        return LogSource.files(logs);
+        return logs.equals(List.of("-")) ? standardInput() : LogSource.files(logs);
+    }
+
+    /** Kept in a file meanwhile, because a log is read more than once. */
+    private static LogSource standardInput() {
+        try (BufferedInputStream in = new BufferedInputStream(System.in)) {
+            in.mark(1);
+            Path file = Files.createTempFile("emphatic-", in.read() == '{' ? ".jsonl" : ".csv");
+            file.toFile().deleteOnExit();
+            in.reset();
+            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+            return new LogSource("standard input", List.of(file.toString()), null, null, CsvDialect.DETECTED);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The log beside a spec, otherwise the one that the spec names, which may be null. */
     LogSource beside(LogSource ofSpec) {
         if (!logs.isEmpty() && !isPositionalSpec()) {
-            LogSource given = LogSource.files(logs);
+            LogSource given = requireLog();
             return ofSpec == null ? given : given.withCsv(ofSpec.csv());
         }
         if (ofSpec == null) {

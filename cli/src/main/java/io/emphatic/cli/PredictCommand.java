@@ -91,7 +91,8 @@ final class PredictCommand extends Verb.LogVerb {
     private static void print(LogSummary summary, Path predictions, PrintWriter out) {
         out.println(summary.rows() + " rows of " + summary.log() + " predicted for, in " + predictions);
         TextTable table = new TextTable("lrrr").add("prediction", "mean", "min", "max");
-        summary.predictions().forEach(p -> table.add(p.name(), number(p.mean()), number(p.min()), number(p.max())));
+        summary.predictions()
+                .forEach(p -> table.add(p.name(), number(p.meanPrediction()), number(p.min()), number(p.max())));
         table.print(out);
     }
 
@@ -102,17 +103,9 @@ final class PredictCommand extends Verb.LogVerb {
     private static JsonObject document(LogSummary summary, CollectedRows collected) {
         List<double[]> values = collected.values();
         return new JsonObject()
-                .with("log", summary.log())
-                .with("rows", summary.rows())
-                .with("unknown_categories", summary.unknownCategories())
-                .with("without_prediction", summary.withoutPrediction())
+                .withRecord(summary, "unreadable", "first_unreadable")
                 .withAll("predictions", summary.predictions(), prediction -> {
-                    JsonObject document = new JsonObject()
-                            .with("name", prediction.name())
-                            .with("algorithm", prediction.algorithm())
-                            .with("mean_prediction", prediction.mean())
-                            .with("min", prediction.min())
-                            .with("max", prediction.max());
+                    JsonObject document = new JsonObject().withRecord(prediction);
                     int index = summary.predictions().indexOf(prediction);
                     return values.isEmpty() ? document : document.with("values", values.get(index));
                 })

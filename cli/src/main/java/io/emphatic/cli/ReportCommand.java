@@ -12,11 +12,11 @@ import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.SampledTruth;
+import io.emphatic.logs.tuning.CandidateWords;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -91,9 +91,8 @@ final class ReportCommand extends Verb {
         int rank = 1;
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             String setting = ranked.byAuc()
-                    .map(winner -> winner.result().setting().parameters().entrySet().stream()
-                            .map(LearnOutput::parameter)
-                            .collect(Collectors.joining(", ")))
+                    .map(winner ->
+                            CandidateWords.parameters(winner.result().setting().parameters()))
                     .orElse("every setting diverged in some run");
             String auc = text(ranked.byAuc().map(Winner::auc));
             String rerunAuc = text(ranked.byAuc().map(Winner::rerunAuc));

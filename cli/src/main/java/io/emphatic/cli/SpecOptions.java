@@ -63,64 +63,11 @@ final class SpecOptions {
         return flags;
     }
 
-    /**
-     * Refuses flags that say something else than a spec.
-     *
-     * @param of what the spec belongs to
-     */
-    void requireAgreement(Spec spec, Path of) {
-        Spec.Prediction only =
-                spec.predictions().size() == 1 ? spec.predictions().get(0) : null;
-        for (OptionSpec option : verb.parsed().matchedOptions()) {
-            String flag = option.longestName();
-            if (!NAMES.contains(flag)) {
-                continue;
-            }
-            Object said = said(spec, only, flag);
-            Object given = flag.equals("--set") || flag.equals("--step-size") ? parameters() : verb.value(flag);
-            boolean agrees = said instanceof Map<?, ?> parameters && given instanceof Map<?, ?> some
-                    ? parameters.entrySet().containsAll(some.entrySet())
-                    : given.equals(said);
-            if (!agrees) {
-                throw verb.usage(flag + " does not agree with the spec of " + of + ": "
-                        + option.stringValues().get(0)
-                        + " is given, and the model has "
-                        + (said != null ? said : only == null ? "its own for each prediction" : "none")
-                        + "\nThe model knows its spec: leave the flag out.");
-            }
-        }
-    }
-
-    /** What a spec says for a flag; null for nothing, or if there are several predictions and so no single answer. */
-    private static Object said(Spec spec, Spec.Prediction only, String flag) {
-        return switch (flag) {
-            case "--features" ->
-                spec.features().size() == 1 && spec.features().get(0) instanceof FeatureBlock.Expressions expressions
-                        ? expressions.text()
-                        : null;
-            case "--stream" -> spec.stream();
-            case "--order" -> spec.order();
-            case "--terminated" -> spec.terminated();
-            case "--truncated" -> spec.truncated();
-            case "--action" -> spec.action();
-            default -> only == null ? null : said(only, flag);
-        };
-    }
-
-    private static Object said(Spec.Prediction prediction, String flag) {
-        return switch (flag) {
-            case "--cumulant" -> prediction.cumulant();
-            case "--discount" -> prediction.discount();
-            case "--behaviour" -> prediction.behaviour();
-            case "--target" -> prediction.target();
-            case "--ratio" -> prediction.ratio();
-            case "--lambda" -> prediction.lambda();
-            case "--interest" -> prediction.interest();
-            case "--algorithm" -> prediction.algorithm();
-            case "--name" -> prediction.name();
-            case "--set", "--step-size" -> prediction.parameters();
-            default -> null;
-        };
+    /** Refuses flags beside a model, which has a spec. */
+    void requireNone(Path model) {
+        verb.given(NAMES).ifPresent(flag -> {
+            throw verb.usage(flag + " is not for " + model + ", which knows its spec: leave the flag out");
+        });
     }
 
     /**

@@ -11,6 +11,7 @@ import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.tuning.CandidateWords;
 import io.emphatic.logs.tuning.ChosenSpec;
 import io.emphatic.logs.tuning.Tuning;
@@ -22,6 +23,7 @@ import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,8 +44,16 @@ final class TuneCommand extends Verb {
     /** Candidates shown to people. */
     private static final int MOST_ROWS = 20;
 
-    @Parameters(paramLabel = "SPEC", description = "What to predict and which candidates to try, in YAML.")
+    @Parameters(
+            paramLabel = "SPEC",
+            description = "What to predict and which candidates to try, in YAML; a log with --suggest.")
     private Path file;
+
+    @Option(names = "--suggest", description = LearnCommand.SUGGEST)
+    private boolean suggest;
+
+    @Option(names = "--all", description = "Print every candidate, and not the best twenty alone.")
+    private boolean all;
 
     @Option(names = "--html", paramLabel = "FILE", description = "A page with the ranking and how step sizes matter.")
     private Path page;
@@ -69,6 +79,9 @@ final class TuneCommand extends Verb {
 
     @Override
     public Integer call() throws IOException {
+        if (suggest) {
+            return LearnCommand.suggest(LogSource.files(List.of(file.toString())), reading, this);
+        }
         TuningOptions options = options(ProgressListener.NONE);
         requireSpec();
         options.outputs().add("chosen spec", chosen).requireWritable().requireNot("spec", file);
@@ -91,8 +104,10 @@ final class TuneCommand extends Verb {
                 WholeFile.write(chosen, ChosenSpec.yaml(file, chosen, report));
             }
             printFindings(report.findings());
+            if (!json()) {
+                print(report, out());
+            }
             return print(() -> document(report), out -> {
-                print(report, out);
                 printPlace("page is", page, out);
                 printPlace("model is", model, out);
                 printPlace("spec is", chosen, out);
@@ -104,7 +119,7 @@ final class TuneCommand extends Verb {
     private void requireSpec() {
         if (file.toString().matches("(?i).*\\.(csv|tsv|parquet|jsonl|ndjson)(\\.gz|\\.zst)?")) {
             throw usage("tune takes a spec, and " + file + " is named like a log"
-                    + "\nemphatic learn " + file
+                    + "\nemphatic tune " + file
                     + " --suggest > spec.yaml proposes one to start from: it names the log,"
                     + " and docs/tune.md says which candidates it may have.");
         }
@@ -147,38 +162,33 @@ final class TuneCommand extends Verb {
 
     private static JsonObject document(RankedCandidate ranked) {
         return document(ranked.candidate())
-                .with("score", ranked.score())
-                .with("stderr", ranked.stderr())
-                .with("behind", ranked.behind())
-                .with("behind_stderr", ranked.behindStderr())
-                .with("blown_up", ranked.blownUp())
+                .withRecord(ranked, "candidate")
                 .with(
                         "diverged_at",
                         ranked.divergedAt().isPresent() ? ranked.divergedAt().getAsLong() : null);
     }
 
-    private static void print(TuningReport report, PrintWriter out) {
+    private void print(TuningReport report, PrintWriter out) throws IOException {
+        for (PredictionRanking ranking : report.predictions()) {
+            CandidateWords.answer(ranking).forEach(out::println);
+            if (ranking.chosen().isPresent()) {
+                Candidate best = ranking.chosen().get();
+                out.print(ChosenSpec.yaml(file, ranking.name(), best).indent(4));
+            }
+            out.println();
+            TextTable table = new TextTable("rlllll").add(CandidateWords.HEADINGS);
+            int count = ranking.candidates().size();
+            int shown = all ? count : Math.min(count, MOST_ROWS);
+            CandidateWords.rows(ranking).subList(0, shown).forEach(table::add);
+            table.print(out);
+            if (shown < count) {
+                out.println("  … and " + Numbers.count(count - shown) + " more: --all");
+            }
+            out.println("  " + CandidateWords.effective(ranking));
+            out.println();
+        }
         out.println(report.log() + ": " + Numbers.count(report.rows(), "row") + " in "
                 + Numbers.count(report.streams(), "stream"));
         report.findings().forEach(finding -> out.println(finding.text()));
-        report.predictions().forEach(ranking -> print(ranking, out));
-    }
-
-    private static void print(PredictionRanking ranking, PrintWriter out) {
-        out.println();
-        out.println(ranking.name() + ": " + CandidateWords.summary(ranking));
-        out.println("  " + CandidateWords.effective(ranking));
-        TextTable table = new TextTable("rlllll").add(CandidateWords.HEADINGS);
-        int shown = Math.min(ranking.candidates().size(), MOST_ROWS);
-        CandidateWords.rows(ranking).subList(0, shown).forEach(table::add);
-        table.print(out);
-        int hidden = ranking.candidates().size() - shown;
-        if (hidden > 0) {
-            out.println("  … and " + Numbers.count(hidden) + " more, all of them with --json or --html");
-        }
-        ranking.chosen().ifPresent(best -> {
-            out.println("  " + CandidateWords.chosen(ranking, best));
-            out.print(ChosenSpec.yaml(best).indent(4));
-        });
     }
 }

@@ -36,7 +36,7 @@ abstract class Verb implements Callable<Integer> {
     @Option(
             names = "--json",
             order = Integer.MAX_VALUE,
-            description = "Print one JSON document instead.",
+            description = "Print one JSON document instead; the page of the verb in docs/ describes its fields.",
             showDefaultValue = Visibility.NEVER)
     private boolean json;
 

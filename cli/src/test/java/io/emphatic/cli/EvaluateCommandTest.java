@@ -102,6 +102,7 @@ class EvaluateCommandTest {
                 .containsExactly(
                         "log",
                         "episodes",
+                        "effective_episodes",
                         "clusters",
                         "steps",
                         "ended",
@@ -158,6 +159,9 @@ class EvaluateCommandTest {
             JsonNode document = json((question + unit[0]).split(" "));
             assertThat(document.path("episodes").asInt()).isEqualTo(40);
             assertThat(document.path("clusters").asInt()).as(unit[0]).isEqualTo(Integer.parseInt(unit[1]));
+            assertThat(document.path("findings").toString().contains("shared-streams"))
+                    .as("rows of the same user, whom nothing names: " + unit[0])
+                    .isEqualTo(unit[0].isEmpty());
             JsonNode is = estimate(document.path("targets").path(0), "is");
             double value = is.path("value").asDouble();
             double[] sums = new double[Integer.parseInt(unit[1])];
@@ -248,12 +252,13 @@ class EvaluateCommandTest {
         assertThat(text.out()).contains("is estimated").contains("cut off); behaviour estimated");
         Run learned = Run.emphatic(
                 "learn",
+                "--all",
                 spec(String.format(Locale.ROOT, yaml, "site") + "features: 1\npredictions: {v: {algorithm: elstd}}\n")
                         .toString());
         assertThat(learned.code()).as(learned.err()).isZero();
         assertThat(learned.out())
                 .contains("behaviour frequency(site) is estimated")
-                .contains("max 1");
+                .contains("\"max\" : 1.");
     }
 
     @Test
@@ -312,6 +317,44 @@ class EvaluateCommandTest {
     }
 
     @Test
+    void theAnswerComesFirstAndFortyPoliciesAreNotComparedOneByOne() throws IOException {
+        Path log = write(episodes(9));
+        StringBuilder question =
+                new StringBuilder("evaluate " + log + " --stream ep --order t --behaviour mu --discount gamma");
+        Run one = Run.emphatic((question + " --target pi").split(" "));
+        List<String> first = one.out().lines().limit(6).toList();
+        assertThat(first.get(0)).containsPattern("^target(: unknown, do not trust| would earn .* an episode: )");
+        assertThat(first.get(1)).startsWith("The policy that ran earned ");
+        assertThat(one.out()).doesNotContain("absent").contains("--all prints every estimate");
+        Run all = Run.emphatic((question + " --target pi --all").split(" "));
+        assertThat(all.out()).startsWith(first.get(0)).contains("absent", "\n  pdis ");
+        for (int k = 0; k < 40; k++) {
+            question.append(" --target p" + k + "=mu*" + (1 - k / 100.0) + "+pi*" + k / 100.0);
+        }
+        Run many = Run.emphatic(question.toString().split(" "));
+        assertThat(many.code()).as(many.err()).isZero();
+        assertThat(many.out().lines().count()).isLessThan(70);
+        assertThat(many.out()).startsWith("40 policies: ").contains("minus behaviour", "The best: p");
+    }
+
+    /** Ten weights of 0.1 and one of 19: the interval, if there is one, is not what an unknown value begins with. */
+    @Test
+    void whatIsNotToBeTrustedIsUnknownAndItsNumberComesLast() throws IOException {
+        StringBuilder csv = new StringBuilder("mu,pi,reward,terminated\n");
+        for (int k = 0; k < 11; k++) {
+            csv.append(k == 0 ? "0.05,0.95,1,true\n" : "0.95,0.05," + k % 3 + ",true\n");
+        }
+        Path log = Files.writeString(directory.resolve("log.csv"), csv);
+        Run run = Run.emphatic(
+                ("evaluate " + log + " --behaviour mu --target pi --discount 1 --return-range 0,10").split(" "));
+        assertThat(run.out().lines().findFirst().orElseThrow())
+                .startsWith("target: unknown, do not trust. It is guaranteed to be in [0")
+                .contains("The estimate, not to be used, is ")
+                .doesNotContain("95 %");
+        assertThat(run.out()).containsPattern("\n  target +unknown +– ");
+    }
+
+    @Test
     void thePageNeedsNoOtherFileAndShowsEveryPart() throws IOException {
         Path log = write(episodes(9));
         Path page = directory.resolve("page.html");
@@ -325,10 +368,11 @@ class EvaluateCommandTest {
         String html = Files.readString(page);
         assertThat(html)
                 .startsWith("<!DOCTYPE html>")
-                .contains("Effective sample size", "Mean weight", "Share of all weight", "Agreement over λ")
-                .contains("elstd", "careful")
+                .contains("Effective sample size", "Mean weight", "the largest weight is", "Agreement over λ")
+                .contains("elstd", "careful", "<details>")
+                .containsPattern("(?s)The policy that ran earned .*Which policy earns more.*Every number")
                 .doesNotContain("NaN")
-                .doesNotContainPattern("(?:src|href)=")
+                .doesNotContainPattern("(?:src|href)=\"(?!#)")
                 .doesNotContain("<script");
         assertThat(run.out()).contains("The page is in " + page);
     }

@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -53,6 +54,33 @@ class GateCommandTest {
         assertThat(run.out()).doesNotContain("How far");
         assertThat(gate("gate: {policy: new}\n", "--how-far").out())
                 .contains("How far may I go? all of new earns 1", ": certified.");
+    }
+
+    /** Rows of the second action were kept with probability 1/2 only. */
+    @Test
+    void keptRowsStandForMore() throws IOException {
+        JsonNode plain = JSON.readTree(gate("gate: {policy: new}\n", "--json").out());
+        Run run = gate("gate: {policy: new}\nweight: 1 / (CASE WHEN mu = 0.4 THEN 0.5 ELSE 1 END)\n", "--json");
+        JsonNode weighted = JSON.readTree(run.out());
+        List<String> rows = Files.readAllLines(directory.resolve("log.csv"));
+        double sum = 0;
+        double weights = 0;
+        double squares = 0;
+        for (String row : rows.subList(1, rows.size())) {
+            String[] cells = row.split(",");
+            double weight = cells[0].equals("0.4") ? 2 : 1;
+            sum += weight * Double.parseDouble(cells[3]);
+            weights += weight;
+            squares += weight * weight;
+        }
+        JsonNode behaviour = weighted.path("targets").path(0).path("estimates").path(0);
+        assertThat(behaviour.path("name").asText()).isEqualTo("behaviour");
+        assertThat(behaviour.path("value").asDouble()).isCloseTo(sum / weights, within(1e-12));
+        assertThat(weighted.path("effective_episodes").asDouble()).isCloseTo(weights * weights / squares, within(1e-9));
+        assertThat(plain.path("effective_episodes").asDouble()).isEqualTo(300);
+        assertThat(gate("weight: CASE WHEN rare > 0 THEN 0 ELSE 1 END\ngate: {policy: new}\n")
+                        .out())
+                .contains("- weight CASE WHEN rare > 0 THEN 0 ELSE 1 END is not in the interval (0, ∞): 0.0");
     }
 
     @Test

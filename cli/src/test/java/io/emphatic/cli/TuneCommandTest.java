@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -258,6 +259,56 @@ class TuneCommandTest {
                 .isEqualTo(JSON.readTree(model.toFile()).findValue("weights"));
     }
 
+    @Test
+    void whatIsPrintedHasItsFeaturesAndAQueryIsMovedWithTheSpec() throws IOException {
+        log(11, 900);
+        Path chosen = Files.createDirectory(directory.resolve("sub")).resolve("chosen.yaml");
+        String question = SPEC.replace("log: log.csv", "log: {query: \"SELECT * FROM 'log.csv' ORDER BY ep, f0\"}")
+                .replaceFirst("features: .*\\n", "");
+        Run run = run(
+                question + "predictions: {value: {candidates: {td: {step_size: [0.01, 10]}, features: {one: [1]}}}}\n",
+                "--spec",
+                chosen.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("\n    features:\n").contains("features one.");
+        assertThat(Files.readString(chosen)).contains("in: ..");
+        Run learned = Run.emphatic("learn", chosen.toString());
+        assertThat(learned.code()).as(learned.err()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"learn", "evaluate", "tune"})
+    void aSuggestedSpecServesAllVerbs(String suggesting) throws IOException {
+        Path log = suggestible();
+        Run suggested = Run.emphatic(suggesting, log.toString(), "--suggest");
+        assertThat(suggested.code()).as(suggested.err()).isZero();
+        Path spec = Files.writeString(directory.resolve("suggested.yaml"), suggested.out());
+        JsonNode learned =
+                JSON.readTree(Run.emphatic("learn", spec.toString(), "--json").out());
+        assertThat(learned.findValue("algorithm").asText()).isEqualTo("elstd");
+        JsonNode evaluated = JSON.readTree(
+                Run.emphatic("evaluate", spec.toString(), "--json").out());
+        assertThat(evaluated.get("targets").get(0).get("name").asText()).isEqualTo("value");
+        assertThat(evaluated.get("episodes").asInt()).isEqualTo(60);
+        Path chosen = directory.resolve("chosen.yaml");
+        Run tuned = Run.emphatic("tune", spec.toString(), "--spec", chosen.toString());
+        assertThat(tuned.code()).as(tuned.err()).isZero();
+        for (String verb : List.of("learn", "evaluate")) {
+            assertThat(Run.emphatic(verb, chosen.toString()).code()).isZero();
+        }
+    }
+
+    private Path suggestible() throws IOException {
+        StringBuilder csv = new StringBuilder("episode,step,x,action,mu,pi,reward,terminated\n");
+        Random random = new Random(4);
+        for (int row = 0; row < 300; row++) {
+            boolean left = random.nextBoolean();
+            csv.append(row / 5 + "," + row % 5 + "," + random.nextDouble() + "," + (left ? 1 : 0) + ",0.5,"
+                    + (left ? 0.6 : 0.4) + "," + random.nextDouble() + "," + (row % 5 == 4) + "\n");
+        }
+        return Files.writeString(directory.resolve("rows.csv"), csv);
+    }
+
     private Run refused(String spec, String... more) throws IOException {
         Run run = run(spec, more);
         assertThat(run.code()).isNotZero();
@@ -388,9 +439,9 @@ class TuneCommandTest {
         assertThat(run.out())
                 .contains("log.csv: 1,500 rows in ")
                 .containsPattern(
-                        "value: (trust|care|do not trust): 36 candidates, \\d+ diverged, (none|\\d+) that cannot be"
-                                + " distinguished from the best")
-                .containsPattern("chosen: \\S+ with .*\\n    lambda: .*\\n    algorithm:\\n      name: ")
+                        "^value: learn with \\S+, .*, lambda \\S+\\.\\nHow sure: (trust|care|do not trust)\\. .*36"
+                                + " candidates.* within two standard errors of the best\\..* diverged\\.\\n    predictions:\\n")
+                .containsPattern("      value:\\n        lambda: .*\\n        algorithm:\\n          name: ")
                 .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")
                 .containsPattern("standard errors over \\d+ streams")
                 .containsPattern("\\n +1 +\\S+ +\\S.* 0\\n")
@@ -458,7 +509,7 @@ class TuneCommandTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("tune takes a spec, and " + log + " is named like a log")
-                .contains("emphatic learn " + log + " --suggest > spec.yaml");
+                .contains("emphatic tune " + log + " --suggest > spec.yaml");
     }
 
     @Test
@@ -488,7 +539,7 @@ class TuneCommandTest {
         Files.writeString(file, SPEC + CANDIDATES + "    algorithm: {name: td, step_size: 0.01}\n");
         Run run = Run.emphatic("learn", file.toString());
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("value: td (step_size 0.01)");
+        assertThat(run.out()).contains("  value       td (step_size 0.01) ");
     }
 
     /** Without the rows that are cut, whose states are next states of the rows before. */

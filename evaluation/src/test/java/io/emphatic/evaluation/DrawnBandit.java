@@ -21,6 +21,7 @@ final class DrawnBandit {
     double[][] written; // μ as the log has it
     double[][] column; // π as the log has it, for the ratio
     boolean map = true;
+    boolean hasFeatures = true;
     int rowsPerUser = 1;
     double userSpread; // standard deviation of what a user adds to all rewards
     ReturnRange range;
@@ -41,7 +42,7 @@ final class DrawnBandit {
         int actions = target[0].length;
         EvaluationSettings settings = new EvaluationSettings(
                 List.of(new EvaluationTarget("target", map)),
-                contexts.length,
+                hasFeatures ? contexts.length : 0,
                 map ? actions : 0,
                 0.0,
                 range,
@@ -66,7 +67,7 @@ final class DrawnBandit {
                             user + reward.draw(context, action, random),
                             1,
                             0,
-                            features)),
+                            hasFeatures ? features : new double[0])),
                     true,
                     joins));
         }

@@ -19,6 +19,7 @@ import io.emphatic.evaluation.result.PolicyEstimate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,39 @@ class GateTest {
         }
         assertThat(wide.comparisons().get(0).low())
                 .isLessThan(plain.comparisons().get(0).low() - (value - bounds[0]) * 0.9);
+    }
+
+    /** Rewards of 100 ± 1, every ratio too large by 5 %: the mean of weighted returns is, the policy earns no more. */
+    private static PlainLog tooLarge(double gamma) {
+        SplittableRandom random = new SplittableRandom(3);
+        List<PlainLog.Life> lives = new ArrayList<>();
+        for (int j = 0; j < 400; j++) {
+            List<PlainLog.Row> rows =
+                    new ArrayList<>(List.of(row(1.0495 * (j % 2 == 0 ? 1.4 : 0.6), 100 + random.nextGaussian(), true)));
+            boolean cut = j % 10 < 2;
+            if (cut) {
+                rows.add(row(1, 0, false));
+            }
+            lives.add(new PlainLog.Life(rows, !cut));
+        }
+        Declarations declared = new Declarations(false, 0, gamma, List.of(), List.of());
+        List<EvaluationTarget> targets = List.of(new EvaluationTarget("target", false));
+        return new PlainLog(new EvaluationSettings(targets, 0, 0, 0.0, null, false, declared, null).with(USUAL), lives);
+    }
+
+    private static PlainLog.Row row(double ratio, double reward, boolean starts) {
+        return new PlainLog.Row(starts, new double[] {ratio}, new double[1][], 0, reward, 1, 0, new double[0]);
+    }
+
+    @Test
+    void whereEpisodesWereCutADeclaredErrorMovesTheMeanWeight() {
+        EvaluationResult plain = tooLarge(1).evaluate();
+        assertThat(plain.gate().decision()).isEqualTo(Decision.PASS);
+        assertThat(plain.gate().gammaStar()).isLessThan(1.05);
+        GateResult declared = tooLarge(1.2).evaluate().gate();
+        assertThat(declared.decision()).isEqualTo(Decision.NOT_SHOWN);
+        double moved = estimate(plain, "pdis").value() * (1 - 1 / 1.2);
+        assertThat(declared.low()).isLessThan(declared.difference() - moved);
     }
 
     private static double[] bounds(PlainLog log, double gamma) {

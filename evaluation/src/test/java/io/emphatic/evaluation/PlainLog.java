@@ -26,9 +26,13 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
             double[] features) {}
 
     /** @param joins whether it is of the same cluster as the life before */
-    record Life(List<Row> rows, boolean ended, boolean joins) {
+    record Life(List<Row> rows, boolean ended, boolean joins, double weight) {
         Life(List<Row> rows, boolean ended) {
             this(rows, ended, false);
+        }
+
+        Life(List<Row> rows, boolean ended, boolean joins) {
+            this(rows, ended, joins, 1);
         }
     }
 
@@ -133,6 +137,7 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
     void play(Evaluation evaluation, int from, int to) {
         LoggedRow row = new LoggedRow(settings);
         for (Life life : lives.subList(from, to)) {
+            double weight = life.weight();
             for (int t = 0; t < life.rows().size(); t++) {
                 boolean last = t == life.rows().size() - 1;
                 fill(row, life.rows().get(t));
@@ -140,9 +145,11 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
                 boolean says = life.rows().size() % 2 == 0;
                 row.first(t == 0)
                         .joins(life.joins())
+                        .weight(weight)
                         .terminated(last && life.ended())
                         .truncated(last && !life.ended() && says);
                 evaluation.accept(row);
+                weight = life.rows().get(t).starts() ? 9 : weight; // only that of the first row counts
             }
         }
     }

@@ -19,10 +19,13 @@ import java.io.UncheckedIOException;
  * a record become fields in snake case, constants of an enum become lower case.
  */
 public final class Json {
+    static final PropertyNamingStrategies.NamingBase SNAKE =
+            (PropertyNamingStrategies.NamingBase) PropertyNamingStrategies.SNAKE_CASE;
+
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
-            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .propertyNamingStrategy(SNAKE)
             .addModule(new SimpleModule()
                     .addSerializer(Double.class, new FiniteOrNull())
                     .addSerializer(double.class, new FiniteOrNull())

@@ -1,8 +1,10 @@
 package io.emphatic.documents.json;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -26,5 +28,20 @@ public final class JsonObject {
     /** Adds an array with the document of each element. */
     public <T> JsonObject withAll(String name, Collection<T> elements, Function<T, ?> document) {
         return with(name, elements.stream().map(document).toList());
+    }
+
+    /** Adds the components of a record in snake case, except these. */
+    public JsonObject withRecord(Record record, String... omitted) {
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            String name = Json.SNAKE.translate(component.getName());
+            try {
+                if (!List.of(omitted).contains(name)) {
+                    with(name, component.getAccessor().invoke(record));
+                }
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalArgumentException("a component of a record that is not public: " + name, e);
+            }
+        }
+        return this;
     }
 }

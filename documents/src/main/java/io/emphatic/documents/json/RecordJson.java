@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
@@ -37,9 +36,6 @@ import java.util.stream.Collectors;
  * else.
  */
 public final class RecordJson {
-    private static final PropertyNamingStrategies.NamingBase SNAKE =
-            (PropertyNamingStrategies.NamingBase) PropertyNamingStrategies.SNAKE_CASE;
-
     private static final Pattern MISSING = Pattern.compile("Missing creator property '(.*?)'");
 
     private static final ObjectMapper MAPPER = mapper();
@@ -51,7 +47,7 @@ public final class RecordJson {
                 .enable(SerializationFeature.INDENT_OUTPUT)
                 .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
                 .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
-                .propertyNamingStrategy(SNAKE)
+                .propertyNamingStrategy(Json.SNAKE)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -155,7 +151,7 @@ public final class RecordJson {
         public List<NamedType> findSubtypes(Annotated type) {
             return isSealed(type)
                     ? Arrays.stream(type.getRawType().getPermittedSubclasses())
-                            .map(permitted -> new NamedType(permitted, SNAKE.translate(permitted.getSimpleName())))
+                            .map(permitted -> new NamedType(permitted, Json.SNAKE.translate(permitted.getSimpleName())))
                             .toList()
                     : super.findSubtypes(type);
         }

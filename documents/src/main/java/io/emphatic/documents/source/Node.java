@@ -2,6 +2,7 @@ package io.emphatic.documents.source;
 
 import io.emphatic.documents.source.SourceReader.SourceException;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,6 +50,11 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
 
     private String file() {
         return parent == null ? key : parent.file();
+    }
+
+    /** Where the file lies; null for the working directory. */
+    public final Path directory() {
+        return Path.of(file()).getParent();
     }
 
     /** An error with its place, which ends the first line; a remedy may follow on lines behind it. */

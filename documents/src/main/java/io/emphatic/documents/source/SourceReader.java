@@ -7,19 +7,27 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.Node.Sequence;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
  * The one reader of files that people write: JSON if the name ends in {@code .json}, YAML otherwise. Values are kept as
@@ -28,8 +36,13 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 public final class SourceReader {
     private static final int LARGEST_FILE = 1 << 30;
 
+    /** Values that aliases may stand for, in all: a few of them in one another would be more than memory holds. */
+    private static final int MOST_COPIES = 100_000;
+
     private final String what;
     private final String name;
+    private final Map<String, Node> anchors = new HashMap<>();
+    private int copies;
 
     private SourceReader(String what, String name) {
         this.what = what;
@@ -84,6 +97,9 @@ public final class SourceReader {
 
     private Mapping parse(String text, Consumer<Node> asRead) {
         String withoutMark = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        if (!isJson() && withoutMark.contains("&")) {
+            anchorScalars(withoutMark);
+        }
         try (JsonParser parser = factory().createParser(withoutMark)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Mapping(null, name, 1).error("the file is not a map that describes " + what);
@@ -99,6 +115,23 @@ public final class SourceReader {
             throw syntaxError(e);
         } catch (IOException e) {
             throw new UncheckedIOException("a text cannot fail to be read", e);
+        }
+    }
+
+    /** Jackson's parser tells the anchors of maps and lists alone. */
+    private void anchorScalars(String text) {
+        try {
+            for (Event event : new Yaml().parse(new StringReader(text))) {
+                if (event instanceof ScalarEvent scalar && scalar.getAnchor() != null) {
+                    Mapping place = new Mapping(null, name, event.getStartMark().getLine() + 1);
+                    Node value = new Scalar(place, scalar.getAnchor(), place.line, scalar.getValue());
+                    if (anchors.put(scalar.getAnchor(), value) != null) {
+                        throw value.error("&" + scalar.getAnchor() + " is there twice");
+                    }
+                }
+            }
+        } catch (YAMLException e) {
+            anchors.clear(); // what is wrong is said by whoever reads it
         }
     }
 
@@ -118,7 +151,7 @@ public final class SourceReader {
         return YAMLFactory.builder().loaderOptions(options).build();
     }
 
-    private static void fill(Mapping mapping, JsonParser parser, Consumer<Node> asRead) throws IOException {
+    private void fill(Mapping mapping, JsonParser parser, Consumer<Node> asRead) throws IOException {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             int line = line(parser);
@@ -129,7 +162,24 @@ public final class SourceReader {
         }
     }
 
-    private static Node node(Node parent, String key, int line, JsonParser parser) throws IOException {
+    private Node node(Node parent, String key, int line, JsonParser parser) throws IOException {
+        if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
+            Node meant = anchors.get(parser.getText());
+            if (meant == null) {
+                throw parent.error("*" + parser.getText() + " stands for nothing: there is no &" + parser.getText()
+                        + " before it");
+            }
+            return copy(meant, parent, key, line);
+        }
+        Object anchor = parser.canReadObjectId() ? parser.getObjectId() : null;
+        Node node = written(parent, key, line, parser);
+        if (anchor != null) {
+            anchors.put(anchor.toString(), node);
+        }
+        return node;
+    }
+
+    private Node written(Node parent, String key, int line, JsonParser parser) throws IOException {
         if (parser.currentToken() == JsonToken.START_OBJECT) {
             Mapping mapping = new Mapping(parent, key, line);
             fill(mapping, parser, entry -> {});
@@ -143,6 +193,24 @@ public final class SourceReader {
             return sequence;
         }
         return new Scalar(parent, key, line, parser.currentToken() == JsonToken.VALUE_NULL ? "" : parser.getText());
+    }
+
+    /** What an alias stands for, in its own place. */
+    private Node copy(Node meant, Node parent, String key, int line) {
+        if (++copies > MOST_COPIES) {
+            throw parent.error("aliases stand for more than " + MOST_COPIES + " values");
+        }
+        if (meant instanceof Mapping entries) {
+            Mapping copy = new Mapping(parent, key, line);
+            entries.entries().forEach((name, value) -> copy.put(name, copy(value, copy, name, value.line)));
+            return copy;
+        }
+        if (meant instanceof Sequence items) {
+            Sequence copy = new Sequence(parent, key, line);
+            items.items().forEach(item -> copy.add(copy(item, copy, null, item.line)));
+            return copy;
+        }
+        return new Scalar(parent, key, line, ((Scalar) meant).value());
     }
 
     private static int line(JsonParser parser) {

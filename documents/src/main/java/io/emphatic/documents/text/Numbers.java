@@ -41,6 +41,30 @@ public final class Numbers {
                 Double.isFinite(value) ? new BigDecimal(value).round(down).doubleValue() : value, 4);
     }
 
+    /**
+     * Rounded to two digits of its error where that begins with 1 or 2, otherwise to one, but to six digits at most:
+     * {@code 2,870} for 2868.3 ± 40, {@code 0.244} for 0.24446 ± 0.026. Three digits for an error of 0 or unknown.
+     */
+    public static String rounded(double value, double error, RoundingMode mode) {
+        if (!Double.isFinite(value) || value == 0 || !(error > 0 && error < Double.POSITIVE_INFINITY)) {
+            return significant(value);
+        }
+        int exponent = (int) Math.floor(Math.log10(error));
+        int ofError = (error < 3 * Math.pow(10, exponent) ? 1 : 0) - exponent;
+        int decimals = Math.min(ofError, 5 - (int) Math.floor(Math.log10(Math.abs(value))));
+        BigDecimal rounded = new BigDecimal(value).setScale(decimals, mode);
+        if (rounded.signum() == 0) {
+            return "0";
+        }
+        return decimals <= 6 && Math.abs(value) < 1e9
+                ? grouped(rounded.doubleValue(), Math.max(0, decimals))
+                : scientific(rounded.stripTrailingZeros(), 0);
+    }
+
+    public static String rounded(double value, double error) {
+        return rounded(value, error, RoundingMode.HALF_EVEN);
+    }
+
     /** As many decimals, for columns; three significant digits where decimals would say too little or too much. */
     public static String decimals(double value, int decimals) {
         double size = Math.abs(value);

@@ -54,6 +54,32 @@ class SourceReaderTest {
     }
 
     @Test
+    void anAliasIsWhatItsAnchorIsInItsOwnPlace() {
+        Mapping file = yaml("a: &p {x: 1, y: [2, 3]}\nb: *p\nc: {x: &five 5}\nd: *five");
+        Node copied = file.get("b").mapping().get("y").items().get(1);
+        assertThat(copied.number()).isEqualTo(3);
+        assertThat(copied.path()).isEqualTo("b.y[1]");
+        assertThat(file.get("d").number()).isEqualTo(5);
+        assertThatThrownBy(() -> yaml("a: *p\nb: &p [1]"))
+                .hasMessageContaining("*p stands for nothing: there is no &p before it");
+        assertThatThrownBy(() -> yaml("a: &p 1\nb: &p 2"))
+                .hasMessageContaining("&p is there twice (p, line 2 of s.yaml)");
+        assertThat(yaml("a: b && c").get("a").text()).isEqualTo("b && c");
+        assertThatThrownBy(() -> yaml("a: &a [*a]")).hasMessageContaining("there is no &a before it");
+    }
+
+    @Test
+    void aFewAliasesDoNotFillTheMemory() {
+        StringBuilder laughs = new StringBuilder("l0: &l0 [ha, ha]\n");
+        for (int k = 1; k <= 40; k++) {
+            laughs.append("l" + k + ": &l" + k + " [*l" + (k - 1) + ", *l" + (k - 1) + "]\n");
+        }
+        assertThatThrownBy(() -> yaml(laughs.toString()))
+                .isInstanceOf(SourceException.class)
+                .hasMessageContaining("aliases stand for more than 100000 values");
+    }
+
+    @Test
     void jsonIsReadLikeYaml() {
         Mapping file = SourceReader.parse("a test", "s.JSON", "{\"a\":\n {\"x\": [1, \"2\", null]}}");
         List<Node> items = file.get("a").mapping().get("x").items();

@@ -2,6 +2,7 @@ package io.emphatic.documents.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.RoundingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,36 @@ class NumbersTest {
             })
     void threeSignificantDigitsWithoutZerosAtTheEnd(double value, String text) {
         assertThat(Numbers.significant(value)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2868.3|12|2,868",
+                "2868.3|40|2,870",
+                "2868.3|412|2,900",
+                "0.24446|0.0256|0.244",
+                "0.2368|0.04|0.24",
+                "4.4|0.5|4.4",
+                "4|0.15|4.00",
+                "-0.001|0.5|0",
+                "-12.34|1|−12.3",
+                "0.25|1e-17|0.250000",
+                "1.234e-9|3e-11|1.23·10⁻⁹",
+                "2.5e12|1e10|2.5·10¹²",
+                "0.25|0|0.25",
+                "3.14159|NaN|3.14",
+                "NaN|1|–"
+            })
+    void anErrorSaysHowManyDigitsAreShown(double value, double error, String text) {
+        assertThat(Numbers.rounded(value, error)).isEqualTo(text);
+    }
+
+    @Test
+    void anEndOfAnIntervalIsRoundedOutwards() {
+        assertThat(Numbers.rounded(-1.999, 0.4, RoundingMode.FLOOR)).isEqualTo("−2.0");
+        assertThat(Numbers.rounded(1.901, 0.4, RoundingMode.CEILING)).isEqualTo("2.0");
     }
 
     @Test

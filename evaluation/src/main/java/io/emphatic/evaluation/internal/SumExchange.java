@@ -97,10 +97,10 @@ public final class SumExchange {
         return ofPart(own ? 1 : 0) != 0 || own;
     }
 
-    /** Counts, of which there may be more in one part than in another. Not modified. */
-    public long[] counts(long[] own) throws IOException {
+    /** Sums, of which there may be more in one part than in another. Not modified. */
+    public double[] counts(double[] own) throws IOException {
         int count = ofPart(own.length);
-        long[] sum = Arrays.copyOf(own, Math.max(own.length, count));
+        double[] sum = Arrays.copyOf(own, Math.max(own.length, count));
         for (int k = 0; k < count; k++) {
             sum[k] = total(sum[k]);
         }

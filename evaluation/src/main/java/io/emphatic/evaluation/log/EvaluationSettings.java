@@ -75,7 +75,7 @@ public record EvaluationSettings(
     public int numbersPerRow() {
         int known = (int) targets.stream().filter(EvaluationTarget::everyAction).count();
         int perTarget = targets.size() + known * actions;
-        int ofRow = 3 + (lambda == null ? 1 : 0) + (known > 0 ? 1 : 0); // flags, reward and discount; λ; action
+        int ofRow = 4 + (lambda == null ? 1 : 0) + (known > 0 ? 1 : 0); // flags, reward, discount, weight; λ; action
         return ofRow + perTarget + features;
     }
 }

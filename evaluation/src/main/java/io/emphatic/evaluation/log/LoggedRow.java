@@ -21,6 +21,7 @@ public final class LoggedRow {
     private double reward;
     private double discount;
     private double lambda;
+    private double weight = 1;
     private boolean first;
     private boolean joins;
     private boolean starts;
@@ -97,6 +98,12 @@ public final class LoggedRow {
         return this;
     }
 
+    /** ω, how many lives this one stands for; only that of the first row of a life counts. 1 unless it is said. */
+    public LoggedRow weight(double weight) {
+        this.weight = weight;
+        return this;
+    }
+
     /** φ(S_t); null without features. */
     public LoggedRow features(Features features) {
         this.features = features;
@@ -165,6 +172,9 @@ public final class LoggedRow {
         if (settings.lambda() == null && !(lambda >= 0 && lambda <= 1)) {
             throw new IllegalArgumentException("lambda is not in the interval [0, 1]: " + lambda);
         }
+        if (!(weight > 0 && Double.isFinite(weight))) {
+            throw new IllegalArgumentException("the weight is not a finite number > 0: " + weight);
+        }
         for (int k = 0; hasOwnRatios() && k < ratios.length; k++) {
             double ratio = ratios[k][0];
             if (!(ratio >= 0 && Double.isFinite(ratio))) {
@@ -229,6 +239,10 @@ public final class LoggedRow {
 
     public double lambda() {
         return lambda;
+    }
+
+    public double weight() {
+        return weight;
     }
 
     public boolean isFirst() {

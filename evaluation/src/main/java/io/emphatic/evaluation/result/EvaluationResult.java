@@ -6,6 +6,7 @@ import java.util.List;
  * The answer.
  *
  * @param episodes how many episodes, N; one for each start
+ * @param effectiveEpisodes (Σ ω)² / Σ ω² over their weights; N where they have none
  * @param lives how many runs of rows the episodes lie in
  * @param clusters how many independent pieces of evidence these are: standard errors, intervals and checks are over
  *     these
@@ -18,6 +19,7 @@ import java.util.List;
  */
 public record EvaluationResult(
         long episodes,
+        double effectiveEpisodes,
         long lives,
         long clusters,
         long steps,

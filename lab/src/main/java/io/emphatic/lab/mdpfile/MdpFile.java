@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,31 +215,37 @@ public final class MdpFile {
         return result;
     }
 
+    /** By state; {@code all} for those that are not named. */
     private double[][] policy(Node node) {
-        double[][] policy = new double[states.size()][];
-        node.mapping().entries().forEach((stateName, value) -> {
-            int s = settings.state(stateName, value);
-            policy[s] = new double[actions.size()];
-            value.mapping().entries().forEach((actionName, probability) -> {
-                int a = action(actionName, probability);
-                policy[s][a] = probability.numberIn(0, 1);
-                if (policy[s][a] > 0 && outcomes[s][a].length == 0) {
-                    throw probability.error(node.name() + " takes " + actionName + " in " + stateName
-                            + ", which has no transitions there");
-                }
-            });
-            StateSettings.checkSum(Arrays.stream(policy[s]).sum(), value);
-        });
+        double[][] policy = new double[states.size()][actions.size()];
+        Map<String, Node> named = new LinkedHashMap<>(node.mapping().entries());
+        Node all = states.contains("all") ? null : named.remove("all");
+        named.forEach(settings::state); // refuses what is no state
         for (int s = 0; s < policy.length; s++) {
-            if (policy[s] == null && !isAbsorbing(s)) {
-                throw node.error(node.name() + " does not say what to do in state " + states.get(s));
-            }
-            if (policy[s] == null) {
-                policy[s] = new double[actions.size()];
+            Node value = named.getOrDefault(states.get(s), isAbsorbing(s) ? null : all);
+            if (value != null) {
+                policy[s] = inState(s, value, node);
+            } else if (isAbsorbing(s)) {
                 policy[s][firstAction(s)] = 1;
+            } else {
+                throw node.error(node.name() + " does not say what to do in state " + states.get(s));
             }
         }
         return policy;
+    }
+
+    private double[] inState(int s, Node value, Node policy) {
+        double[] probabilities = new double[actions.size()];
+        value.mapping().entries().forEach((name, probability) -> {
+            int a = action(name, probability);
+            probabilities[a] = probability.numberIn(0, 1);
+            if (probabilities[a] > 0 && outcomes[s][a].length == 0) {
+                throw probability.error(
+                        policy.name() + " takes " + name + " in " + states.get(s) + ", which has no transitions there");
+            }
+        });
+        StateSettings.checkSum(Arrays.stream(probabilities).sum(), value);
+        return probabilities;
     }
 
     private boolean isAbsorbing(int s) {

@@ -44,6 +44,16 @@ class MdpFileTest {
     }
 
     @Test
+    void aPolicyForAllStatesHoldsWhereNoneIsNamed() throws IOException {
+        String all = "{all: {stay: 0.25, go: 0.75}, right: {go: 1}}";
+        Mdp mdp = read(example()
+                .replaceFirst("behaviour: .*", "behaviour: {all: {stay: 0.5, go: 0.5}}")
+                .replaceFirst("target: .*", "target: " + all));
+        assertThat(mdp.behaviour()).isDeepEqualTo(new double[][] {{0.5, 0.5}, {0.5, 0.5}});
+        assertThat(mdp.questions().get(0).policy()).isDeepEqualTo(new double[][] {{0.25, 0.75}, {0, 1}});
+    }
+
+    @Test
     void theExampleIsReadAsItStands() throws IOException {
         Mdp mdp = MdpFile.read(EXAMPLE);
         assertThat(mdp.name()).isEqualTo("mdp.yaml");
@@ -112,7 +122,7 @@ class MdpFileTest {
     @CsvSource(delimiter = '|', textBlock = """
             p: 0.5}, {          | p: 0.4}, {            | the probabilities sum to 0.9, not 1 (transitions.right.stay, line 6 of test.yaml)
             to: right, p: 1     | to: rihgt, p: 1       | there is no state rihgt: did you mean right? (transitions.left.go[0].to, line 5 of test.yaml)
-            go: 0.5}, right     | goo: 0.5}, right      | there is no action goo: did you mean go? (behaviour.left.goo, line 7 of test.yaml)
+            go: 0.5}}           | goo: 0.5}}            | there is no action goo: did you mean go? (behaviour.all.goo, line 7 of test.yaml)
             reward: -1          | reward: .nan          | reward is not a finite number: .nan (transitions.right.stay[1].reward, line 6 of test.yaml)
             reward: -1          | reward: NaN           | reward is not a finite number: NaN (transitions.right.stay[1].reward, line 6 of test.yaml)
             reward: -1          | rewrd: -1             | 'an outcome has no rewrd: did you mean reward? (transitions.right.stay[1].rewrd, line 6 of test.yaml)\nThere are: to, p, reward'

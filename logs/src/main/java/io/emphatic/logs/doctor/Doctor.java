@@ -87,10 +87,13 @@ public final class Doctor {
                 if (evaluation != null) {
                     new ValueChecks(plan, doctor, extremes).run(evaluation);
                     new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
+                    new PolicyChecks(evaluation, doctor, extremes).noteSharedStreams();
                 }
                 new StreamChecks(plan, doctor, extremes, order, isSeen).run(evaluation != null);
-                new ActionCheck(plan, doctor, extremes).run();
-                new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
+                if (evaluation == null || evaluation.weight().isConstant()) { // frequencies among kept rows are others
+                    new ActionCheck(plan, doctor, extremes).run();
+                    new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
+                }
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
                 }

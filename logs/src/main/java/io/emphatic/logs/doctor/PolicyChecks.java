@@ -6,7 +6,9 @@ import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
+import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.StreamOwner;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -97,5 +99,24 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                     "One-step episodes? Give --terminated true (in a spec, terminated: \"true\"). Otherwise name the"
                             + " column that rows of an episode share as the stream.");
         }
+    }
+
+    /** Streams of one user are no evidence apart from each other. */
+    void noteSharedStreams() throws SQLException {
+        Plan plan = evaluation.plan();
+        boolean isEachRow = plan.stream().isEmpty() && extremes.min(plan.ends().terminates()) > 0;
+        if (!isEachRow && evaluation.clusterKeys() < Math.max(1, plan.stream().size())) {
+            return; // cluster says so, or there is only one stream
+        }
+        String keys = plan.stream().stream().map(Expression::sql).collect(Collectors.joining(", "));
+        StreamOwner.of(plan.log(), keys)
+                .ifPresent(owner -> doctor.note(
+                        "shared-streams",
+                        owner.column(),
+                        Numbers.count(owner.streams()) + (isEachRow ? " rows" : " streams") + " belong to "
+                                + Numbers.count(owner.owners()) + " of " + owner.column(),
+                        List.of(),
+                        "What comes from the same one is no evidence of its own: errors would be too small.",
+                        "Give cluster: " + owner.column() + "."));
     }
 }

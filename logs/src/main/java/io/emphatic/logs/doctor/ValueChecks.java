@@ -51,6 +51,9 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private static final Role INTEREST =
             new Role("interest", false, false, "i says how much a state matters, at least not at all.");
 
+    private static final Role WEIGHT =
+            new Role("weight", true, false, "An episode that was kept stands for one at least.");
+
     void run() throws SQLException {
         for (int slot = 0; slot < plan.slots().size(); slot++) {
             present(slot);
@@ -108,8 +111,12 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
     }
 
-    /** Probabilities of actions that were not taken. */
+    /** Weights, and probabilities of actions that were not taken. */
     void run(EvaluationPlan evaluation) throws SQLException {
+        NumberSource weight = evaluation.weight();
+        if (!weight.isConstant()) {
+            range(WEIGHT, plan.slots().expressions().get(weight.slot()), weight);
+        }
         for (PolicyTable table : evaluation.tables()) {
             for (int k = 0; table != null && k < table.written().size(); k++) {
                 int action = evaluation.actions().indexOf(table.listed().get(k));

@@ -92,6 +92,7 @@ public final class EvaluatedRows implements Pipeline.Worker {
         double[] discounts = chunk.column(any.steps().discount());
         double[] lambdas = chunk.column(any.steps().lambda());
         double[] starts = chunk.column(evaluationPlan.starts());
+        double[] weights = chunk.column(evaluationPlan.weight());
         double[] actions = chunk.column(evaluationPlan.action());
         double[] features = readsFeatures && hasFeatures ? phiOf(chunk) : null;
         Arrays.setAll(ratios, target -> chunk.ratios(policies[target]));
@@ -106,7 +107,8 @@ public final class EvaluatedRows implements Pipeline.Worker {
                     .truncated(chunk.has(RowChunk.IS_CUT, row))
                     .reward(rewards[row])
                     .discount(discounts[row])
-                    .lambda(lambdas[row]);
+                    .lambda(lambdas[row])
+                    .weight(weights[row]);
             if (features == null) {
                 logged.features(hasFeatures ? chunk.features(row) : null);
             } else {

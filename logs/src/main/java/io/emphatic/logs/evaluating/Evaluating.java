@@ -29,6 +29,9 @@ import java.util.concurrent.Executors;
 
 /** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
 public final class Evaluating {
+    /** The check of findings about estimators, and not about the log. */
+    public static final String OF_ESTIMATORS = "evaluation";
+
     private static final int MOST_NUMBERS = 256; // kept per row; more are mostly the zeros of sparse features
 
     private final EvaluationPlan plan;
@@ -98,7 +101,7 @@ public final class Evaluating {
     public static EvaluationReport report(String log, EvaluationResult result, List<Finding> ofLog) {
         List<Finding> findings = new ArrayList<>(ofLog);
         for (String sentence : result.findings()) {
-            findings.add(new Finding(Severity.NOTE, "evaluation", "", sentence, List.of(), "", ""));
+            findings.add(new Finding(Severity.NOTE, OF_ESTIMATORS, "", sentence, List.of(), "", ""));
         }
         return new EvaluationReport(log, result, findings);
     }

@@ -4,34 +4,23 @@ import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
-import io.emphatic.documents.figure.Legend;
 import io.emphatic.documents.figure.Letters;
 import io.emphatic.documents.figure.Mark;
-import io.emphatic.documents.figure.Panel;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.figure.Scale.Tick;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
-import io.emphatic.evaluation.result.ValueAtLambda;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 
-/** The figures of an evaluation's page. */
+/** The figure of an evaluation's page. */
 final class EvaluationFigures {
-    /** How many points a curve over t has at most: more could not be seen. */
-    static final int MOST_POINTS = 300;
-
     /** An interval this many times as wide as the recommended one is cut off, so that the others can be seen. */
     private static final double WIDEST = 6;
 
-    private static final double NORMAL_95 = 1.959963984540054;
     private static final double ROW = 26;
     private static final double LEFT = 100;
     private static final int WIDTH = 680;
@@ -110,94 +99,5 @@ final class EvaluationFigures {
         }
         double margin = 0.06 * (ends.getMax() - ends.getMin());
         return Scale.linear(ends.getMin() - margin, ends.getMax() + margin, LEFT, right);
-    }
-
-    /** Effective sample size and mean weight over t, side by side. */
-    static Figure overTime(TargetResult target, long episodes) {
-        double[] t = times(target.effectiveSampleSize().length);
-        int last = target.effectiveSampleSize().length - 1;
-        String seen = "Effective sample size and mean weight of " + target.name() + " over t: from " + seen(target, 0)
-                + " to " + seen(target, last);
-        return new Figure(WIDTH, 300, seen, canvas -> {
-            curve(canvas, 70, "Effective sample size", t, target.effectiveSampleSize(), episodes);
-            curve(canvas, 420, "Mean weight", t, target.meanWeight(), 1);
-        });
-    }
-
-    private static String seen(TargetResult target, int t) {
-        return Numbers.significant(target.effectiveSampleSize()[t]) + " and "
-                + Numbers.significant(target.meanWeight()[t]);
-    }
-
-    private static void curve(Canvas canvas, double left, String title, double[] t, double[] values, double level) {
-        double[] shown = Arrays.stream(t).map(at -> values[(int) at]).toArray();
-        double most = Arrays.stream(shown).filter(Double::isFinite).max().orElse(level);
-        Scale x = Scale.linear(0, Math.max(1, t[t.length - 1]), left, left + 240);
-        Panel panel = new Panel(canvas, x, Scale.linear(0, 1.05 * Math.max(most, level), 240, 50), Letters.TEXT);
-        panel.title(title);
-        panel.axes("t", 4, "", 5);
-        panel.level(Pen.DOTTED, Colour.FAINT, level);
-        panel.curve(Pen.CURVE, COLOUR, t, shown);
-        for (int k = 0; k < t.length && t.length <= 12; k++) {
-            panel.point(Mark.DISC, COLOUR, t[k], shown[k], 3);
-        }
-    }
-
-    /** All times, or as many of them, evenly, as a curve can have; the first and the last among them. */
-    static double[] times(int length) {
-        int points = Math.min(length, MOST_POINTS);
-        return IntStream.range(0, points)
-                .mapToDouble(k -> points == 1 ? 0 : Math.round((double) k * (length - 1) / (points - 1)))
-                .toArray();
-    }
-
-    /** The share of the largest weight, of the rest of the largest 1 %, and of all others. */
-    static Figure tail(TargetResult target) {
-        double whole = WIDTH - 60.0;
-        String seen = "How the weights of " + target.name() + " are shared out: the largest has "
-                + Numbers.significant(100 * target.largestShare(), 2) + " %";
-        return new Figure(WIDTH, 110, seen, canvas -> {
-            Legend legend = new Legend(canvas, 20, 90, WIDTH, 24);
-            double largest = target.largestShare();
-            double top = Math.max(largest, target.topPercentShare() == null ? largest : target.topPercentShare());
-            canvas.text("Share of all weight", 20, 22, Anchor.LEFT, Letters.TITLE, Colour.INK);
-            List<String> names = List.of("the largest weight", "others of the largest 1 %", "all others");
-            double[] ends = {0, largest, top, 1};
-            for (int k = 0; k < names.size(); k++) {
-                double from = 20 + whole * ends[k];
-                double to = 20 + whole * ends[k + 1];
-                Colour colour = Colour.series(k == 0 ? 1 : k == 1 ? 4 : 0);
-                canvas.box(colour, from, 36, to, 62);
-                String percent = Numbers.significant(100 * (ends[k + 1] - ends[k]), 2) + " %";
-                legend.mark(Mark.DISC, colour, names.get(k) + ", " + percent);
-            }
-        });
-    }
-
-    /** elstd over λ with intervals. */
-    static Figure byLambda(TargetResult target) {
-        List<ValueAtLambda> values = target.byLambda();
-        DoubleSummaryStatistics ends = values.stream()
-                .flatMapToDouble(value -> DoubleStream.of(value.value() - margin(value), value.value() + margin(value)))
-                .summaryStatistics();
-        double room = 0.08 * (ends.getMax() - ends.getMin());
-        return new Figure(350, 300, "Estimates of " + target.name() + " over λ", canvas -> {
-            Scale x = Scale.linear(-0.05, 1.05, 70, 330);
-            Scale y = Scale.linear(ends.getMin() - room, ends.getMax() + room, 240, 50);
-            Panel panel = new Panel(canvas, x, y, Letters.TEXT);
-            panel.title("Agreement over λ");
-            panel.axes("λ", 5, "", 5);
-            List<double[]> bars = new ArrayList<>();
-            for (ValueAtLambda value : values) {
-                double at = x.at(value.lambda());
-                bars.add(new double[] {at, y.at(value.value() - margin(value)), y.at(value.value() + margin(value))});
-                panel.point(Mark.DISC, COLOUR, value.lambda(), value.value(), 4.5);
-            }
-            bars.forEach(bar -> canvas.line(Pen.CURVE, COLOUR, bar[0], bar[1], bar[0], bar[2]));
-        });
-    }
-
-    private static double margin(ValueAtLambda value) {
-        return value.stderr() == null ? 0 : NORMAL_95 * value.stderr();
     }
 }

@@ -3,12 +3,8 @@ package io.emphatic.logs.evaluating;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
-import io.emphatic.evaluation.result.PolicyComparison;
-import io.emphatic.evaluation.result.TargetResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** An evaluation as one page that needs nothing else; its words are in {@code page.jte} and {@code target.jte}. */
 public record EvaluationPage(EvaluationReport report) {
@@ -20,7 +16,7 @@ public record EvaluationPage(EvaluationReport report) {
     private String html(String version) {
         return new Page(
                         "What would it have earned?",
-                        EvaluationWords.size(report) + ".",
+                        EvaluationWords.counts(report.result()) + ".",
                         Parts.of(EvaluationPage.class, "page.jte", this),
                         version)
                 .html();
@@ -30,22 +26,7 @@ public record EvaluationPage(EvaluationReport report) {
         return String.join("\n", GateWords.of(report).lines(true));
     }
 
-    List<List<String>> comparisons() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "difference", "stderr", "95 % interval", ""));
-        for (PolicyComparison pair : report.result().comparisons()) {
-            rows.add(EvaluationWords.row(pair, report.result()));
-        }
-        return rows;
-    }
-
-    String estimatesCaption(TargetResult target) {
-        String guaranteed = EvaluationWords.isGuaranteed(target) ? " Thin and grey: guaranteed intervals." : "";
-        String recommended = target.recommended() == null ? "" : " In colour: " + target.recommended() + ".";
-        return "Estimates with 95 % intervals; an arrow means that the interval continues." + guaranteed + recommended;
-    }
-
-    String tailCaption(TargetResult target) {
-        return "How the weights are shared out. The tail has k̂ = " + EvaluationWords.number(target.paretoK()) + ".";
+    EvaluationAnswer answer() {
+        return new EvaluationAnswer(report.result());
     }
 }

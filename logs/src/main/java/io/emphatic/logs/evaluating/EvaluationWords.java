@@ -6,13 +6,19 @@ import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
+import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The numbers of an evaluation as text, the same on a terminal and on a page. */
 public final class EvaluationWords {
-    private static final int DIGITS = 5;
+    static final String UNKNOWN = "is unknown";
+
+    /** What a comparison can say. */
+    static final List<String> OUTCOMES = List.of("earns more", "earns less", "is not distinguishable", UNKNOWN);
 
     /** A smaller difference is one of rounding. */
     private static final double ROUNDING = 1e-12;
@@ -21,9 +27,15 @@ public final class EvaluationWords {
 
     /** What was read. */
     public static String size(EvaluationReport report) {
-        EvaluationResult result = report.result();
+        return report.log() + ": " + counts(report.result());
+    }
+
+    static String counts(EvaluationResult result) {
         String streams = result.clusters() < result.lives() ? " of " + Numbers.count(result.clusters(), "stream") : "";
-        return report.log() + ": " + Numbers.count(result.episodes(), "episode") + streams + ", "
+        String worth = result.effectiveEpisodes() == result.episodes()
+                ? ""
+                : " with weights, worth " + Numbers.significant(result.effectiveEpisodes()) + " of equal weight";
+        return Numbers.count(result.episodes(), "episode") + worth + streams + ", "
                 + Numbers.count(result.steps(), "step") + " (" + Numbers.count(result.ended()) + " ended, "
                 + Numbers.count(result.cut()) + " cut off)" + estimated(result);
     }
@@ -33,18 +45,6 @@ public final class EvaluationWords {
         return result.behaviourEstimated() ? "; behaviour estimated" : "";
     }
 
-    /** The verdict with the estimate that it is about. */
-    public static String verdict(TargetResult target, EvaluationResult result) {
-        String words = target.verdict().words();
-        return recommended(target)
-                        .map(estimate -> words + ": " + number(estimate.value()) + " by " + estimate.name()
-                                + (estimate.low() == null
-                                        ? ", without an interval"
-                                        : ", 95 % interval " + interval(estimate.low(), estimate.high())))
-                        .orElse(words)
-                + estimated(result);
-    }
-
     static Optional<PolicyEstimate> recommended(TargetResult target) {
         return target.estimates().stream()
                 .filter(estimate -> estimate.name().equals(target.recommended()))
@@ -52,28 +52,29 @@ public final class EvaluationWords {
     }
 
     /** The estimators, with a heading. */
-    public static List<List<String>> table(TargetResult target, boolean guaranteed) {
+    public static List<List<String>> table(TargetResult target) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(row(guaranteed, "estimator", "value", "stderr", "95 % interval", "guaranteed 95 %", "assumes"));
+        rows.add(List.of("estimator", "value", "stderr", "95 % interval", "guaranteed 95 %", "assumes"));
         for (PolicyEstimate estimate : target.estimates()) {
-            rows.add(row(
-                    guaranteed,
+            rows.add(List.of(
                     estimate.name(),
-                    number(estimate.value()),
-                    number(estimate.stderr()),
-                    interval(estimate.low(), estimate.high()),
-                    interval(estimate.guaranteedLow(), estimate.guaranteedHigh()),
+                    number(estimate.value(), estimate.stderr()),
+                    number(estimate.stderr(), estimate.stderr()),
+                    interval(estimate),
+                    guaranteed(estimate),
                     estimate.assumes()));
         }
-        return rows;
+        return filled(rows);
     }
 
-    private static List<String> row(boolean guaranteed, String... cells) {
-        List<String> row = new ArrayList<>(List.of(cells));
-        if (!guaranteed) {
-            row.remove(4);
-        }
-        return row;
+    /** Without columns that have nothing but dashes below their heading. */
+    static List<List<String>> filled(List<List<String>> rows) {
+        int[] kept = IntStream.range(0, rows.get(0).size())
+                .filter(k -> rows.stream().skip(1).anyMatch(row -> !row.get(k).equals("–")))
+                .toArray();
+        return rows.stream()
+                .map(row -> Arrays.stream(kept).mapToObj(row::get).toList())
+                .toList();
     }
 
     /** How many more episodes would halve the interval, if that is to be believed. */
@@ -86,64 +87,107 @@ public final class EvaluationWords {
                         + target.recommended() + ".");
     }
 
-    /** The weights in one line. */
+    /** How the weights are shared out. */
     public static String weights(TargetResult target) {
-        double[] sizes = target.effectiveSampleSize();
-        String effective = sizes.length == 0
-                ? ""
-                : "effective sample size " + number(sizes[0]) + " at t = 0"
-                        + (sizes.length == 1
-                                ? ""
-                                : ", " + number(sizes[sizes.length - 1]) + " at t = " + (sizes.length - 1))
-                        + "; ";
-        return effective + "tail of the weights k̂ = " + number(target.paretoK()) + ", of the terms "
-                + number(target.tailOfTerms()) + "; the largest weight is "
+        return "tail of the weights k̂ = " + number(target.paretoK(), null) + ", of the terms "
+                + number(target.termsParetoK(), null) + "; the largest weight is "
                 + percent(target.largestShare()) + " of all, the largest 1 % are " + percent(target.topPercentShare());
     }
 
-    /** Whether there is a guaranteed interval. */
-    public static boolean isGuaranteed(TargetResult target) {
-        return target.estimates().stream().anyMatch(estimate -> estimate.guaranteedLow() != null);
-    }
-
-    /** A comparison: the policies, the difference, its standard error and interval, and what that says. */
-    public static List<String> row(PolicyComparison pair, EvaluationResult result) {
-        return List.of(
-                pair.a() + " − " + pair.b(),
-                number(pair.difference()),
-                number(pair.stderr()),
-                interval(pair.low(), pair.high()),
-                answer(pair, result));
-    }
-
-    /** What a comparison says. */
-    private static String answer(PolicyComparison pair, EvaluationResult result) {
-        if (pair.low() == null || pair.high() == null) {
-            return "";
+    /** Effective sample size and mean weight over t, at ten times at most. */
+    public static List<List<String>> overTime(TargetResult target) {
+        double[] sizes = target.effectiveSampleSize();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("t", "Effective sample size", "Mean weight"));
+        int points = Math.min(sizes.length, 10);
+        for (int k = 0; k < points; k++) {
+            int t = points == 1 ? 0 : Math.round((float) k * (sizes.length - 1) / (points - 1));
+            rows.add(List.of(Integer.toString(t), number(sizes[t], null), number(target.meanWeight()[t], null)));
         }
-        List<String> distrusted = result.targets().stream()
+        return rows;
+    }
+
+    /** What {@code elstd} estimates with one λ in all rows. */
+    static List<List<String>> byLambda(TargetResult target) {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("Agreement over λ", "elstd", "stderr")));
+        target.byLambda()
+                .forEach(one -> rows.add(List.of(
+                        Numbers.exact(one.lambda()),
+                        number(one.value(), one.stderr()),
+                        number(one.stderr(), one.stderr()))));
+        return rows;
+    }
+
+    /** What a comparison says of its first policy. */
+    static String outcome(PolicyComparison pair, EvaluationResult result) {
+        boolean distrusted = result.targets().stream()
                 .filter(target -> target.verdict() == Trust.DO_NOT_TRUST)
-                .map(TargetResult::name)
-                .filter(name -> name.equals(pair.a()) || name.equals(pair.b()))
-                .toList();
-        if (!distrusted.isEmpty()) {
-            return "no more to be trusted than " + String.join(" and ", distrusted);
+                .anyMatch(target ->
+                        target.name().equals(pair.a()) || target.name().equals(pair.b()));
+        if (distrusted || pair.low() == null || pair.high() == null) {
+            return UNKNOWN;
         }
         boolean equal = Math.abs(pair.difference()) < ROUNDING;
-        if (pair.low() > 0 && !equal) {
-            return pair.a() + " earns more";
-        }
-        return pair.high() < 0 && !equal ? pair.a() + " earns less" : "they cannot be distinguished";
+        boolean less = pair.high() < 0 && !equal;
+        return OUTCOMES.get(pair.low() > 0 && !equal ? 0 : less ? 1 : 2);
+    }
+
+    /** The same the other way round. */
+    static PolicyComparison reversed(PolicyComparison pair) {
+        return new PolicyComparison(
+                pair.b(), pair.a(), -pair.difference(), pair.stderr(), negative(pair.high()), negative(pair.low()));
+    }
+
+    private static Double negative(Double end) {
+        return end == null ? null : -end;
+    }
+
+    /** {@code 0.68 [0.29, 1.06]}. */
+    static String difference(PolicyComparison pair) {
+        return number(pair.difference(), pair.stderr()) + " " + interval(pair.low(), pair.high(), pair.stderr());
+    }
+
+    /** {@code 4.17 ± 0.19}; without the error where there is none. */
+    static String value(PolicyEstimate estimate) {
+        String value = number(estimate.value(), estimate.stderr());
+        return estimate.stderr() == null ? value : value + " ± " + number(estimate.stderr(), estimate.stderr());
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */
-    static String interval(Double low, Double high) {
-        return low == null || high == null ? "–" : "[" + number(low) + ", " + number(high) + "]";
+    static String interval(PolicyEstimate estimate) {
+        return interval(estimate.low(), estimate.high(), estimate.stderr());
     }
 
-    /** A dash for null. */
+    private static String interval(Double low, Double high, Double error) {
+        return low == null || high == null ? "–" : "[" + number(low, error) + ", " + number(high, error) + "]";
+    }
+
+    /** Rounded outwards; a dash where nothing is guaranteed. */
+    static String guaranteed(PolicyEstimate estimate) {
+        if (estimate.guaranteedLow() == null) {
+            return "–";
+        }
+        double low = estimate.guaranteedLow();
+        double high = estimate.guaranteedHigh();
+        return "[" + Numbers.rounded(low, (high - low) / 20, RoundingMode.FLOOR) + ", "
+                + Numbers.rounded(high, (high - low) / 20, RoundingMode.CEILING) + "]";
+    }
+
+    /**
+     * Rounded to its error; a dash for null.
+     *
+     * @param error null for three digits
+     */
+    static String number(Double value, Double error) {
+        return value == null ? "–" : Numbers.rounded(value, error == null ? 0 : error);
+    }
+
     static String number(Double value) {
-        return value == null ? "–" : Numbers.significant(value, DIGITS);
+        return value == null ? "–" : Numbers.significant(value, 5);
+    }
+
+    static String interval(Double low, Double high) {
+        return low == null || high == null ? "–" : "[" + number(low) + ", " + number(high) + "]";
     }
 
     private static String percent(Double part) {

@@ -278,7 +278,7 @@ final class LearningPass extends RowPass {
     }
 
     LearningReport report(List<Finding> findings) {
-        policies.values().forEach(ratios -> ratios.endLives(streams.held()));
+        policies.values().forEach(ratios -> ratios.endEpisodes(streams.held()));
         List<LearnedPrediction> learned = running.stream()
                 .map(prediction -> prediction.report(
                         policies,

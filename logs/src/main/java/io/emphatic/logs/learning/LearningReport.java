@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * The result of learning from a log.
  *
  * @param terminated how many rows led into a terminal state
- * @param truncated how many streams or episodes were cut off
+ * @param cutOff how many streams or episodes were cut off
  * @param keptOpen how many streams were open at their end, and kept to be continued
  * @param features the name of each feature, in the order of the weights
  * @param beyond how many rows lie beyond what the rows before have shown, and were not learned from
@@ -27,7 +27,7 @@ public record LearningReport(
         long rows,
         long streams,
         long terminated,
-        long truncated,
+        long cutOff,
         long keptOpen,
         List<String> features,
         long beyond,
@@ -41,7 +41,7 @@ public record LearningReport(
      * @param steps how many were learned from
      * @param stepsBefore how many were learned from by earlier runs that this one continues
      * @param divergedAt the step at which it diverged, counted from 0, those of earlier runs included
-     * @param lives how many whole lives the log is worth
+     * @param episodes how many whole episodes the log is worth
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
      * @param largestCumulant the largest magnitude of what is summed up
@@ -55,7 +55,7 @@ public record LearningReport(
             double[] weights,
             OptionalLong divergedAt,
             RatioSummary ratio,
-            WholeLives lives,
+            WholeEpisodes episodes,
             Spread followOn,
             Spread emphasis,
             double[] tdError,
@@ -99,7 +99,7 @@ public record LearningReport(
                         + ", and nothing in the log is larger than " + Numbers.significant(largestCumulant)
                         + ": leave out the step size, or bound steps (overshoot: 0.3), or take elstd or wis-etd");
             } else if (divergedAt.isEmpty() && convergence.verdict().equals(Optional.of(false))) {
-                warnings.add("has not converged: " + convergence.text());
+                warnings.add("has not reached its fixed point: " + convergence.text());
             }
             return warnings;
         }
@@ -124,8 +124,8 @@ public record LearningReport(
         static final StepSizes UNKNOWN = new StepSizes(Double.NaN, 0);
     }
 
-    /** How many lives (streams or episodes) a log has, and how many of weight 1 would say as much. */
-    public record WholeLives(long count, double effective) {}
+    /** How many episodes a log has, and how many of weight 1 would say as much. */
+    public record WholeEpisodes(long count, double effective) {}
 
     /**
      * Has it converged? Against the solution by least squares where that is known, otherwise by what the second half of

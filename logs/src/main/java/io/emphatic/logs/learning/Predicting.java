@@ -184,7 +184,7 @@ public final class Predicting {
             List<PredictionSummary> predictions) {
 
         /** Over the rows that have a prediction; NaN if there is none. */
-        public record PredictionSummary(String name, String algorithm, double mean, double min, double max) {}
+        public record PredictionSummary(String name, String algorithm, double meanPrediction, double min, double max) {}
 
         /** Reasons to trust the predictions less. */
         public List<String> warnings() {

@@ -5,7 +5,7 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.file.StreamState.EpisodeRatios;
 import io.emphatic.logs.learning.LearningReport.RatioSummary;
-import io.emphatic.logs.learning.LearningReport.WholeLives;
+import io.emphatic.logs.learning.LearningReport.WholeEpisodes;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -26,7 +26,7 @@ final class RatioDiagnostics {
     private long nextEnd = Long.MAX_VALUE;
     private final boolean interleaved; // whether rows of streams are
     private EpisodeRatios before; // those of the last row; null before the first
-    private final Lives lives = new Lives();
+    private final Episodes episodes = new Episodes();
 
     /**
      * @param policy its index in the plan
@@ -61,9 +61,9 @@ final class RatioDiagnostics {
             }
             if (learns && !isBeyond) {
                 if (before != null && before != stream && !interleaved) {
-                    lives.end(before);
+                    episodes.end(before);
                 }
-                lives.add(stream, column[row], chunk.has(RowChunk.STARTS, row));
+                episodes.add(stream, column[row], chunk.has(RowChunk.STARTS, row));
                 before = stream;
             }
         }
@@ -88,12 +88,12 @@ final class RatioDiagnostics {
     }
 
     /** The log has ended, with these streams. */
-    void endLives(Collection<? extends StreamState> streams) {
-        streams.forEach(stream -> lives.end(stream.ratios(policy)));
+    void endEpisodes(Collection<? extends StreamState> streams) {
+        streams.forEach(stream -> episodes.end(stream.ratios(policy)));
     }
 
-    WholeLives lives() {
-        return lives.summary();
+    WholeEpisodes episodes() {
+        return episodes.summary();
     }
 
     /** The ratios of all steps, whoever has learned from them. */
@@ -112,7 +112,7 @@ final class RatioDiagnostics {
         squares = state.number(squares);
         ratios.exchange(state);
         before = stream == null ? new EpisodeRatios() : stream.ratios(policy);
-        lives.exchange(state, before);
+        episodes.exchange(state, before);
         List<Long> reached = List.copyOf(ends.headMap(steps).keySet());
         int count = state.count(reached.size());
         for (int k = 0; k < count; k++) {
@@ -122,11 +122,11 @@ final class RatioDiagnostics {
     }
 
     /**
-     * How many whole lives a log is worth under a policy: w = Π ρ over all rows of a life, from a start to the last row
-     * before the next, and (Σw)²/Σw² lives of weight 1 would say as much. Weights are kept relative to the largest,
-     * since products of a thousand ratios leave the range of numbers.
+     * How many whole episodes a log is worth under a policy: w = Π ρ over all rows of an episode, from a start to the
+     * last row before the next, and (Σw)²/Σw² episodes of weight 1 would say as much. Weights are kept relative to the
+     * largest, since products of a thousand ratios leave the range of numbers.
      */
-    private static final class Lives {
+    private static final class Episodes {
         private static final double SMALLEST_PRODUCT = 1e-150;
         private static final double LARGEST_PRODUCT = 1e150;
 
@@ -135,21 +135,21 @@ final class RatioDiagnostics {
         private double sum; // Σ w/exp(largest)
         private double squares;
 
-        void add(EpisodeRatios life, double ratio, boolean starts) {
+        void add(EpisodeRatios episode, double ratio, boolean starts) {
             if (starts) {
-                end(life);
+                end(episode);
             }
-            life.open = true;
-            life.product *= ratio;
-            if (life.product < SMALLEST_PRODUCT || life.product > LARGEST_PRODUCT) {
-                life.logProduct += Math.log(life.product);
-                life.product = 1;
+            episode.open = true;
+            episode.product *= ratio;
+            if (episode.product < SMALLEST_PRODUCT || episode.product > LARGEST_PRODUCT) {
+                episode.logProduct += Math.log(episode.product);
+                episode.product = 1;
             }
         }
 
-        void end(EpisodeRatios life) {
-            if (life.open) {
-                double weight = life.logProduct + Math.log(life.product);
+        void end(EpisodeRatios episode) {
+            if (episode.open) {
+                double weight = episode.logProduct + Math.log(episode.product);
                 count++;
                 if (weight > largest) {
                     double shrink = Math.exp(largest - weight);
@@ -161,19 +161,19 @@ final class RatioDiagnostics {
                     squares += Math.exp(2 * (weight - largest));
                 }
             }
-            life.open = false;
-            life.product = 1;
-            life.logProduct = 0;
+            episode.open = false;
+            episode.product = 1;
+            episode.logProduct = 0;
         }
 
-        WholeLives summary() {
-            return new WholeLives(count, sum == 0 ? 0 : sum * sum / squares);
+        WholeEpisodes summary() {
+            return new WholeEpisodes(count, sum == 0 ? 0 : sum * sum / squares);
         }
 
-        void exchange(SavedState state, EpisodeRatios life) throws IOException {
-            life.product = state.number(life.product);
-            life.logProduct = state.number(life.logProduct);
-            life.open = state.flag(life.open);
+        void exchange(SavedState state, EpisodeRatios episode) throws IOException {
+            episode.product = state.number(episode.product);
+            episode.logProduct = state.number(episode.logProduct);
+            episode.open = state.flag(episode.open);
             count = state.whole(count);
             largest = state.number(largest);
             sum = state.number(sum);

@@ -163,7 +163,7 @@ abstract class RunningPrediction {
                 isPerStream ? new double[0] : weights(),
                 isPerStream ? OptionalLong.empty() : divergedAt(),
                 isPerStream ? ratios.summary() : ratios.of(steps),
-                ratios.lives(),
+                ratios.episodes(),
                 ended ? followOn : emphases.followOn(),
                 ended ? emphasis : emphases.emphasis(),
                 errorSizes.means(),

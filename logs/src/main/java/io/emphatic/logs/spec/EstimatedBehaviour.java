@@ -88,19 +88,25 @@ public final class EstimatedBehaviour {
             log.addColumn(name, "CAST(NULL AS DOUBLE)");
             return;
         }
-        log.execute("CREATE TYPE " + shares + "_cell AS ENUM (SELECT cell FROM " + shares + " ORDER BY cell)");
-        log.execute("SET VARIABLE " + shares + " = (SELECT list(share ORDER BY cell) FROM " + shares + ")");
-        log.addColumn(
-                name,
-                "list_extract(getvariable('" + shares + "'), CAST(enum_code(CAST(" + cell + " AS " + shares
-                        + "_cell)) AS BIGINT) + 1)");
+        log.addColumn(name, lookedUp(log, shares, cell));
+    }
+
+    /** What a table has as {@code share} for the {@code cell} of a row, as an expression; NULL for an unknown one. */
+    static String lookedUp(Log log, String table, String cell) throws SQLException {
+        log.execute("CREATE TYPE " + table + "_cell AS ENUM (SELECT cell FROM " + table + " ORDER BY cell)");
+        log.execute("SET VARIABLE " + table + " = (SELECT list(share ORDER BY cell) FROM " + table + ")");
+        return "list_extract(getvariable('" + table + "'), CAST(enum_code(TRY_CAST(" + cell + " AS " + table
+                + "_cell)) AS BIGINT) + 1)";
     }
 
     /** Values as one text that tells them apart, NULL included. */
     private static String asText(List<Expression> values) {
-        String texts = values.stream()
-                .map(value -> "CAST(" + value.sql() + " AS VARCHAR)")
-                .collect(Collectors.joining(", "));
+        return asTexts(values.stream().map(Expression::sql).toList());
+    }
+
+    static String asTexts(List<String> values) {
+        String texts =
+                values.stream().map(value -> "CAST(" + value + " AS VARCHAR)").collect(Collectors.joining(", "));
         return values.isEmpty() ? "''" : "CAST(to_json([" + texts + "]) AS VARCHAR)";
     }
 }

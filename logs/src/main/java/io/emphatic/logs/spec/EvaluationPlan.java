@@ -23,6 +23,7 @@ import java.util.StringJoiner;
  * @param action the index of the row's action among them; null if no policy gives probabilities by action
  * @param tables in the order of the targets; null for those that have none
  * @param starts not 0 in a row in which the question starts; null for the default
+ * @param weight of the episode that begins in a row
  * @param clusterKeys how many of the first keys of the stream rows of one cluster share; 0: each episode is one
  */
 public record EvaluationPlan(
@@ -32,6 +33,7 @@ public record EvaluationPlan(
         NumberSource action,
         List<PolicyTable> tables,
         NumberSource starts,
+        NumberSource weight,
         int clusterKeys) {
 
     /**
@@ -76,6 +78,10 @@ public record EvaluationPlan(
         }
         NumberSource starts =
                 evaluation.start() == null ? null : plan.slots().flag(Expression.of(log, "start", evaluation.start()));
+        String ofEpisode = evaluation.notes().weight();
+        NumberSource weight = ofEpisode == null
+                ? NumberSource.constant(1)
+                : plan.slots().source(Expression.ofNumber(log, "weight", ofEpisode));
         NumberSource action = actions.isEmpty() ? null : index(plan, actions);
         return new EvaluationPlan(
                 plan,
@@ -84,12 +90,13 @@ public record EvaluationPlan(
                 action,
                 tables,
                 starts,
+                weight,
                 clusterKeys > 0 ? clusterKeys : plan.stream().size());
     }
 
     /** With a decision on one of its policies. */
     public EvaluationPlan with(GateQuestion gate) {
-        return new EvaluationPlan(plan, settings.with(gate), actions, action, tables, starts, clusterKeys);
+        return new EvaluationPlan(plan, settings.with(gate), actions, action, tables, starts, weight, clusterKeys);
     }
 
     private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, List<String> actions) {

@@ -3,7 +3,6 @@ package io.emphatic.logs.spec;
 import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
-import io.emphatic.documents.source.Node.Scalar;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.GateQuestion;
@@ -20,7 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are passed over, and
+ * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are evaluated where it
+ * names no other targets, and
  *
  * <pre>
  *   targets:
@@ -29,6 +29,7 @@ import java.util.Optional;
  *   start: hour = 0
  *   return_range: [-20, 50]
  *   cluster: user
+ *   weight: 1 / keep_prob
  *   nothing_else_mattered: true
  *   tolerance: 0.5
  *   gate: {policy: careful, against: behaviour, margin: 0, confidence: 0.95, probability_error: 1.2}
@@ -114,6 +115,14 @@ public final class EvaluationReader {
                 SpecReader.text(file, "cumulant"),
                 SpecReader.text(file, "discount"),
                 SpecReader.text(file, "lambda"));
+        if (policies.isEmpty() && SpecReader.given(file, "predictions").isPresent()) {
+            List<Spec.Prediction> predicted = SpecReader.predictions(file).stream()
+                    .filter(prediction -> prediction.target() != null || prediction.ratio() != null)
+                    .toList();
+            predicted.forEach(prediction ->
+                    policies.add(new PolicySpec(prediction.name(), prediction.target(), prediction.ratio(), null)));
+            question = predicted.isEmpty() ? question : question(predicted);
+        }
         Spec spec =
                 SpecReader.spec(file, EvaluationSpec.predictions(policies, question), List.of(new FeatureBlock.Bias()));
         boolean hasFeatures = SpecReader.given(file, "features").isPresent();
@@ -128,37 +137,51 @@ public final class EvaluationReader {
                         .map(Node::isTrue)
                         .orElse(false),
                 SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0),
-                probabilityError(file));
+                probabilityError(file),
+                new EvaluationSpec.RowNotes(SpecReader.text(file, "weight")));
     }
 
-    private static List<PolicySpec> policies(Mapping file) {
-        Node targets = SpecReader.given(file, "targets").orElse(null);
-        if (targets == null) {
-            file.find("target").ifPresent(EvaluationReader::requireNoMap);
-            String target = SpecReader.text(file, "target");
-            String ratio = SpecReader.text(file, "ratio");
-            return target == null && ratio == null
-                    ? List.of()
-                    : List.of(new PolicySpec(EvaluationSpec.ONLY, target, ratio, null));
+    /** What the predictions ask of their policies, all of them the same. */
+    private static PolicyQuestion question(List<Spec.Prediction> predictions) {
+        String lambda = predictions.get(0).lambda();
+        List<PolicyQuestion> asked = predictions.stream()
+                .map(one -> new PolicyQuestion(one.behaviour(), one.cumulantText(), one.discount(), lambda))
+                .distinct()
+                .toList();
+        if (asked.size() > 1) {
+            throw new IllegalArgumentException("predictions differ in behaviour, cumulant or discount, and policies are"
+                    + " compared by the same\nName those to compare: targets: {NAME: EXPR}.");
         }
-        if (targets instanceof Scalar one) {
-            return List.of(new PolicySpec(EvaluationSpec.ONLY, one.value(), null, null));
-        }
+        return asked.get(0);
+    }
+
+    /** The policies of {@code targets}, {@code target} or {@code ratio}. */
+    static List<PolicySpec> policies(Mapping file) {
         List<PolicySpec> policies = new ArrayList<>();
-        targets.mapping().entries().forEach((name, node) -> policies.add(node.check(() -> policy(file, name, node))));
+        Node targets = SpecReader.given(file, "targets").orElse(null);
+        Node only = SpecReader.given(file, "policy")
+                .or(() -> SpecReader.given(file, "target"))
+                .orElse(null);
+        String ratio = SpecReader.text(file, "ratio");
+        if (targets != null && !(targets instanceof Node.Scalar)) {
+            targets.mapping()
+                    .entries()
+                    .forEach((name, node) -> policies.add(node.check(() -> policy(file, name, node))));
+        } else if (targets != null || only instanceof Mapping) {
+            policies.add(policy(file, EvaluationSpec.ONLY, targets == null ? only : targets));
+        } else if (only != null || ratio != null) {
+            String target = only == null ? null : FeatureBlocks.expression(only);
+            policies.add(new PolicySpec(EvaluationSpec.ONLY, target, ratio, null));
+        }
         return policies;
     }
 
-    private static void requireNoMap(Node target) {
-        if (target instanceof Mapping) {
-            throw target.error("target should be an expression, the probability of the action taken, not a map"
-                    + "\nThe probability of every action stands under the name of a policy: targets: {NAME: {…}}.");
-        }
-    }
-
     private static PolicySpec policy(Mapping file, String name, Node node) {
-        if (!(node instanceof Mapping mapping)) {
-            return new PolicySpec(name, FeatureBlocks.expression(node), null, null);
+        if (!(node instanceof Mapping mapping) || TabledPolicy.isMeantBy(node)) {
+            return new PolicySpec(name, SpecReader.text(node), null, null);
+        }
+        if (mapping.find("policy").filter(TabledPolicy::isMeantBy).isPresent()) {
+            return policy(file, name, mapping.get("policy"));
         }
         if (SpecReader.text(file, "action") == null) {
             throw EvaluationSpec.withoutAction(name);

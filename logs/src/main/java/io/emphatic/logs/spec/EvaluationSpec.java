@@ -29,7 +29,17 @@ public record EvaluationSpec(
         String cluster,
         boolean nothingElseMattered,
         double tolerance,
-        double probabilityError) {
+        double probabilityError,
+        RowNotes notes) {
+
+    /**
+     * What a log may say of its rows beside what was done and what it brought; null where it does not.
+     *
+     * @param weight 1 / the probability with which an episode was kept
+     */
+    public record RowNotes(String weight) {
+        public static final RowNotes NONE = new RowNotes(null);
+    }
 
     /**
      * What is asked of every policy, as in {@link Spec.Prediction}.
@@ -108,13 +118,13 @@ public record EvaluationSpec(
     public static List<Spec.Prediction> predictions(List<PolicySpec> policies, PolicyQuestion question) {
         if (policies.isEmpty()) {
             throw new IllegalArgumentException(
-                    "there is no policy to evaluate: it needs a target"
-                            + "\nName one or several, targets: {careful: pi_careful}; each is the probability of the action taken.");
+                    "there is no policy to evaluate: it needs a target, the probability with which it takes the action taken"
+                            + "\nName one or several: --target careful=pi_careful, or in a spec targets: {careful: pi_careful}.");
         }
         if (question.behaviour() == null && policies.stream().anyMatch(policy -> policy.ratio() == null)) {
             throw new IllegalArgumentException("behaviour is missing: the probability with which the action was taken"
-                    + "\nIf it was never written down, {frequency: [site, shift]} estimates it by counting the actions"
-                    + " among the rows with the same site and shift.");
+                    + "\nIf it was never written down, frequency(site, shift) estimates it by counting the actions among the"
+                    + " rows with the same site and shift; it needs the action.");
         }
         return policies.stream().map(policy -> policy.of(question)).toList();
     }

@@ -42,10 +42,10 @@ public record PlannedPrediction(
                             + " 100 rows.");
         }
         WrittenExpressions written = new WrittenExpressions(
-                number(log, place + "target", p.target(), null),
+                probability(log, place + "target", p.target(), action),
                 EstimatedBehaviour.isMeantBy(p.behaviour())
                         ? EstimatedBehaviour.of(log, place + "behaviour", p.behaviour(), action)
-                        : number(log, place + "behaviour", p.behaviour(), null),
+                        : probability(log, place + "behaviour", p.behaviour(), action),
                 number(log, place + "ratio", p.ratio(), null),
                 number(log, place + "discount", p.discount(), null),
                 number(log, place + "lambda", p.lambda(), "0"),
@@ -62,6 +62,12 @@ public record PlannedPrediction(
                 slots.source(written.lambda()),
                 slots.source(written.interest()));
         return new PlannedPrediction(p.name(), p.config(), steps, cumulant, written);
+    }
+
+    private static Expression probability(Log log, String place, String text, Expression action) throws IOException {
+        return TabledPolicy.isMeantBy(text)
+                ? TabledPolicy.of(log, place, text, action)
+                : number(log, place, text, null);
     }
 
     /** Null where neither a text nor a default is given. */

@@ -35,8 +35,8 @@ import java.util.Set;
  * </pre>
  */
 public final class SpecReader {
-    private static final List<String> OF_PREDICTION = List.of(
-            "behaviour", "target", "ratio", "cumulant", "discount", "lambda", "interest", "algorithm", "candidates");
+    private static final List<String> OF_PREDICTION =
+            List.of("behaviour target policy ratio cumulant discount lambda interest algorithm candidates".split(" "));
     private static final List<String> OF_LOG = List.of(
             ("log stream order terminated truncated action next unnest columns ranges per features predictions csv")
                     .split(" "));
@@ -47,6 +47,7 @@ public final class SpecReader {
             "start",
             "return_range",
             "cluster",
+            "weight",
             "nothing_else_mattered",
             "tolerance",
             "probability_error",
@@ -64,13 +65,16 @@ public final class SpecReader {
         return new Document(log(file, source), spec(source));
     }
 
-    /** A file or a glob beside the spec, or a query over such files. */
+    /** A file or a glob beside the spec, or a query over such files, or over those {@code in} another directory. */
     static LogSource log(Path file, Mapping source) {
         Path directory = file.getParent();
         Node node = given(source, "log").orElse(null);
         if (node instanceof Mapping mapping) {
-            mapping.requireKeys("log", List.of("query"), Names::didYouMean);
-            return LogSource.query("the query in " + file, mapping.get("query").text(), directory)
+            mapping.requireKeys("log", List.of("query", "in"), Names::didYouMean);
+            Path from = mapping.find("in")
+                    .map(in -> Path.of(located(directory, in.text())))
+                    .orElse(directory);
+            return LogSource.query("the query in " + file, mapping.get("query").text(), from)
                     .withCsv(csv(source));
         }
         if (node == null) {
@@ -86,7 +90,7 @@ public final class SpecReader {
                 .withCsv(csv(source));
     }
 
-    private static String located(Path directory, String pattern) {
+    static String located(Path directory, String pattern) {
         boolean asItIs =
                 directory == null || pattern.contains("://") || Path.of(pattern).isAbsolute();
         return asItIs ? pattern : directory.resolve(pattern).toString();
@@ -117,24 +121,23 @@ public final class SpecReader {
     }
 
     /** The predictions of a file. One that is for {@code evaluate} alone has none. */
-    static Mapping predictions(Mapping file) {
-        boolean isEvaluation = OF_EVALUATION.stream().anyMatch(key -> has(file, key));
-        if (isEvaluation && given(file, "predictions").isEmpty()) {
+    static List<Spec.Prediction> predictions(Mapping file) {
+        if (given(file, "predictions").isEmpty() && OF_EVALUATION.stream().anyMatch(key -> has(file, key))) {
             throw file.error("predictions is missing: the spec says what to evaluate, not what to predict"
                     + "\nIt is for `emphatic evaluate`. To learn or tune, add predictions: {NAME: {target: EXPR}},"
                     + " and features if there are none.");
         }
-        return file.get("predictions").mapping();
+        List<Spec.Prediction> predictions = new ArrayList<>();
+        file.get("predictions").mapping().entries().forEach((name, node) -> {
+            Mapping own = node.isNothing() ? null : node.mapping();
+            predictions.add(node.check(() -> prediction(name, own, file)));
+        });
+        return predictions;
     }
 
     static Spec spec(Mapping file) {
         requireKeys(file);
-        List<Spec.Prediction> predictions = new ArrayList<>();
-        predictions(file).entries().forEach((name, node) -> {
-            Mapping own = node.isNothing() ? null : node.mapping();
-            predictions.add(node.check(() -> prediction(name, own, file)));
-        });
-        return spec(file, predictions, List.of());
+        return spec(file, predictions(file), List.of());
     }
 
     /**
@@ -185,14 +188,14 @@ public final class SpecReader {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
         }
         // A prediction that has its own ratio or target is not given the other one by the top.
-        Mapping policy = has(node, "ratio") || has(node, "target") ? node : file;
+        Mapping policy = has(node, "ratio") || target(node) != null ? node : file;
         Mapping learner = has(node, "algorithm") ? node : file;
         Node algorithm = learner.find("algorithm").orElse(null);
         boolean configured = algorithm instanceof Mapping;
         return new Spec.Prediction(
                 name,
                 inherited(node, file, "behaviour"),
-                text(policy, "target"),
+                target(policy),
                 text(policy, "ratio"),
                 inherited(node, file, "cumulant"),
                 inherited(node, file, "discount"),
@@ -266,9 +269,17 @@ public final class SpecReader {
         return node.find(key).map(SpecReader::text).orElse(null);
     }
 
-    private static String text(Node value) {
+    /** The target, as {@code target} or as a {@code policy} in a table; null for neither. */
+    static String target(Mapping node) {
+        return text(node, has(node, "policy") ? "policy" : "target");
+    }
+
+    static String text(Node value) {
         if (value.isNothing()) {
             return null;
+        }
+        if (TabledPolicy.isMeantBy(value)) {
+            return TabledPolicy.text(value.mapping());
         }
         if (value.name().equals("behaviour") && value instanceof Mapping estimated) {
             return EstimatedBehaviour.text(estimated);

@@ -57,16 +57,14 @@ public final class TuningReader {
 
     private TuningSpec spec(Path path) {
         List<TunedPrediction> predictions = new ArrayList<>();
-        SpecReader.predictions(file).entries().forEach((name, node) -> {
-            Mapping given = node.isNothing() ? null : node.mapping();
-            Spec.Prediction prediction = node.check(() -> SpecReader.prediction(name, given, file));
-            Node candidates = (given == null ? file : given)
-                    .find(CANDIDATES)
+        for (Spec.Prediction prediction : SpecReader.predictions(file)) {
+            Node candidates = SpecReader.given(file.get("predictions").mapping(), prediction.name())
+                    .flatMap(own -> own.mapping().find(CANDIDATES))
                     .or(() -> file.find(CANDIDATES))
                     .filter(found -> !found.isNothing())
                     .orElse(null);
             predictions.add(candidates == null ? byDefault(prediction) : tuned(prediction, candidates.mapping()));
-        });
+        }
         List<Spec.Prediction> plain =
                 predictions.stream().map(TunedPrediction::prediction).toList();
         predictions.forEach(tuned -> {

@@ -3,6 +3,7 @@ package io.emphatic.logs.suggest;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
+import io.emphatic.logs.sql.StreamOwner;
 import io.emphatic.logs.suggest.SuggestedFeatures.MissingValues;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -97,11 +98,15 @@ public final class SuggestedSpec {
     }
 
     /** Where streams begin and end, and what orders their rows. */
-    private void rows() {
+    private void rows() throws SQLException {
         if (dialect == Dialect.OPEN_BANDIT) {
             line("terminated: true           # every round is an episode of one step");
         } else {
             time.stream().ifPresent(column -> column("stream", column));
+            if (time.stream().isPresent()) {
+                StreamOwner.of(log, Sql.identifier(time.stream().get()))
+                        .ifPresent(owner -> column("cluster", owner.column()));
+            }
             time.order().ifPresent(column -> column("order", column));
             boolean isPadded = episodes != null && episodes.isPadded();
             if (isPadded) {

@@ -7,36 +7,39 @@ import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** A ranking as people read it: differences of the score over the interest are differences of mean squared error. */
 public final class CandidateWords {
-    private static final int DIGITS = 4;
-
     /** Of the columns of {@link #rows}. */
     public static final List<String> HEADINGS =
             List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best");
 
     private CandidateWords() {}
 
-    /** How many candidates there were, and how sure the first place is. */
-    public static String summary(PredictionRanking ranking) {
+    /** Who won, and how sure that is. */
+    public static List<String> answer(PredictionRanking ranking) {
         String all = Numbers.count(ranking.candidates().size(), "candidate");
-        String diverged = ranking.diverged() == 0 ? "" : ", " + Numbers.count(ranking.diverged()) + " diverged";
-        if (ranking.best().isEmpty()) {
-            return all + diverged + ", none to choose";
+        String diverged = ranking.diverged() == 0 ? "" : " " + Numbers.count(ranking.diverged()) + " diverged.";
+        Candidate chosen = ranking.chosen().orElse(null);
+        if (chosen == null) {
+            return List.of(ranking.name() + ": none of " + all + " can be recommended, all diverged.");
         }
+        String set = chosen.features().name() == null ? "" : ", features " + features(chosen);
+        String winner = ranking.name() + ": learn with " + chosen.config().algorithm() + ", "
+                + parameters(chosen.config().parameters()) + ", lambda " + lambda(chosen) + set + ".";
         long close = ranking.indistinguishable();
-        return ranking.verdict().words() + ": " + all + diverged + ", " + (close == 0 ? "none" : Numbers.count(close))
-                + " that cannot be distinguished from the best"
-                + (ranking.isTied() ? ": the log does not tell most of them apart" : "");
-    }
-
-    /** What to learn with. */
-    public static String chosen(PredictionRanking ranking, Candidate chosen) {
-        return "chosen: " + chosen.config().algorithm() + " with " + parameters(chosen) + ", lambda " + lambda(chosen)
-                + (ranking.isTied() ? ", which is safe where candidates are tied" : ", the best");
+        String others = (close == 0 ? "no other" : Numbers.count(close) + (close == 1 ? " other is" : " others are"))
+                + (close == 0 ? " is" : "") + " within two standard errors of the best.";
+        return List.of(
+                winner,
+                "How sure: " + ranking.verdict().words() + ". "
+                        + (ranking.isTied()
+                                ? "The log does not say which of " + all + " is best: "
+                                : "Of " + all + ", ")
+                        + others + (ranking.isTied() ? " This one is safe where they are tied." : "") + diverged);
     }
 
     /** What standard errors and effective sample sizes were made of. */
@@ -48,7 +51,7 @@ public final class CandidateWords {
                 + " " + ranking.parts()
                 + (ranking.solved()
                         ? ""
-                        : "; too many features for a baseline by least squares, the median is more noisy");
+                        : "; features too many or too large for a baseline by least squares, the median is more noisy");
     }
 
     /** One row for each candidate, the best first. */
@@ -59,7 +62,7 @@ public final class CandidateWords {
             rows.add(List.of(
                     Integer.toString(rows.size() + 1),
                     candidate.config().algorithm().name(),
-                    parameters(candidate),
+                    parameters(candidate.config().parameters()),
                     lambda(candidate),
                     features(candidate),
                     behind(ranked, ranking.interest())));
@@ -81,14 +84,14 @@ public final class CandidateWords {
         if (ranked.behind() == 0) {
             return "0";
         }
-        String error = Numbers.significant(ranked.behindStderr() / interest, 2);
-        return Numbers.significant(ranked.behind() / interest, DIGITS) + " ± " + error
+        double error = ranked.behindStderr() / interest;
+        return Numbers.rounded(ranked.behind() / interest, error) + " ± " + Numbers.rounded(error, error)
                 + (ranked.isIndistinguishable() ? "  ≈" : "");
     }
 
     /** With those that are not off: {@code step_size 0.01}. */
-    static String parameters(Candidate candidate) {
-        return candidate.config().parameters().entrySet().stream()
+    public static String parameters(Map<String, Double> parameters) {
+        return parameters.entrySet().stream()
                 .filter(parameter -> parameter.getValue() == Parameter.AUTO || Double.isFinite(parameter.getValue()))
                 .map(parameter -> parameter.getKey() + " "
                         + (parameter.getValue() == Parameter.AUTO

@@ -1,13 +1,17 @@
 package io.emphatic.logs.tuning;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.emphatic.Parameter;
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.io.IOException;
@@ -30,7 +34,7 @@ public final class ChosenSpec {
      * @param out where it is going to lie: files of the log are named from there
      */
     public static String yaml(Path spec, Path out, TuningReport report) throws IOException {
-        ObjectNode file = (ObjectNode) YAML.readTree(spec.toFile());
+        ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         moveLog(file, directory(spec), directory(out));
         ObjectNode predictions = (ObjectNode) file.get("predictions");
         for (PredictionRanking ranking : report.predictions()) {
@@ -49,6 +53,21 @@ public final class ChosenSpec {
         return YAML.writeValueAsString(file);
     }
 
+    /** What a file says, without its aliases. */
+    private static JsonNode tree(Node node) {
+        if (node instanceof Mapping mapping) {
+            ObjectNode tree = YAML.createObjectNode();
+            mapping.entries().forEach((name, value) -> tree.set(name, tree(value)));
+            return tree;
+        }
+        if (node instanceof Node.Sequence) {
+            ArrayNode tree = YAML.createArrayNode();
+            node.items().forEach(item -> tree.add(tree(item)));
+            return tree;
+        }
+        return node.isNothing() ? NullNode.instance : TextNode.valueOf(node.kind());
+    }
+
     private static Path directory(Path file) {
         return file.toAbsolutePath().normalize().getParent();
     }
@@ -60,6 +79,8 @@ public final class ChosenSpec {
         } else if (log.isArray()) {
             ArrayNode moved = file.putArray("log");
             log.forEach(one -> moved.add(moved(one.asText(), from, to)));
+        } else if (log instanceof ObjectNode query && !from.equals(to)) {
+            query.put("in", moved(query.path("in").asText(), from, to));
         }
     }
 
@@ -75,13 +96,20 @@ public final class ChosenSpec {
         return own.isObject() ? own : file.path(CANDIDATES).path("features");
     }
 
-    /** The part of a prediction that was chosen. */
-    public static String yaml(Candidate chosen) {
-        try {
-            return YAML.writeValueAsString(learner(chosen));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
+    /**
+     * The part of a prediction that was chosen, with the features if it was chosen with a set of them.
+     *
+     * @param spec the file that was tuned
+     */
+    public static String yaml(Path spec, String prediction, Candidate chosen) throws IOException {
+        ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
+        ObjectNode part = YAML.createObjectNode();
+        if (chosen.features().name() != null) {
+            JsonNode sets = features(file, file.path("predictions").path(prediction));
+            part.set("features", sets.get(chosen.features().name()));
         }
+        part.putObject("predictions").set(prediction, learner(chosen));
+        return YAML.writeValueAsString(part);
     }
 
     private static ObjectNode learner(Candidate chosen) {

@@ -71,7 +71,7 @@ class CheckpointTest {
     }
 
     private static String text(LearningReport report) {
-        return report.rows() + " " + report.terminated() + " " + report.truncated() + " "
+        return report.rows() + " " + report.terminated() + " " + report.cutOff() + " "
                 + report.predictions().stream()
                         .map(p -> p.steps()
                                 + Arrays.toString(p.weights())

@@ -203,7 +203,7 @@ class PredictionsTest {
             LogSummary.PredictionSummary value = summary.predictions().get(0);
             assertThat(summary.rows()).isEqualTo(3);
             assertThat(value.min() / value.max()).isEqualTo(-0.25);
-            assertThat(value.mean() / value.max()).isCloseTo(0.5, within(1e-12));
+            assertThat(value.meanPrediction() / value.max()).isCloseTo(0.5, within(1e-12));
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said after learning: whether it has converged, and how many lives the log is worth. */
+/** What is said after learning: whether it has converged, and how many episodes the log is worth. */
 class ConvergenceTest {
     @TempDir
     private Path directory;
@@ -58,7 +58,8 @@ class ConvergenceTest {
         assertThat(slow.warnings())
                 .singleElement()
                 .asString()
-                .startsWith("has not converged: mean prediction 8.07·10⁻⁴ after half of the log, 0.00147 at the end")
+                .startsWith(
+                        "has not reached its fixed point: mean prediction 8.07·10⁻⁴ after half of the log, 0.00147 at the end")
                 .endsWith(", 0.0057 by least squares, whose predictions differ from these by 74.1 %");
         assertThat(learned.get(1).warnings()).isEmpty();
         assertThat(learned.get(1).convergence().verdict()).contains(true);
@@ -106,7 +107,7 @@ class ConvergenceTest {
                 p.weights(),
                 p.divergedAt(),
                 p.ratio(),
-                p.lives(),
+                p.episodes(),
                 p.followOn(),
                 p.emphasis(),
                 p.tdError(),
@@ -146,7 +147,7 @@ class ConvergenceTest {
     }
 
     @Test
-    void wholeLivesAreWeighedByTheProductOfTheirRatios() throws IOException {
+    void wholeEpisodesAreWeighedByTheProductOfTheirRatios() throws IOException {
         Random random = new Random(3);
         StringBuilder text = new StringBuilder("ep,x,mu,pi,reward\n");
         double sum = 0;
@@ -162,26 +163,26 @@ class ConvergenceTest {
             sum += weight;
             squares += weight * weight;
         }
-        LearningReport.WholeLives lives = learn(text.toString(), "ep", prediction("p", "td", Map.of()))
+        LearningReport.WholeEpisodes episodes = learn(text.toString(), "ep", prediction("p", "td", Map.of()))
                 .get(0)
-                .lives();
-        assertThat(lives.count()).isEqualTo(20);
-        assertThat(lives.effective()).isCloseTo(sum * sum / squares, within(1e-9));
+                .episodes();
+        assertThat(episodes.count()).isEqualTo(20);
+        assertThat(episodes.effective()).isCloseTo(sum * sum / squares, within(1e-9));
     }
 
-    /** 2⁵⁰⁰⁰ is no number; both lives weigh the same. */
+    /** 2⁵⁰⁰⁰ is no number; both episodes weigh the same. */
     @Test
     void productsBeyondTheRangeOfNumbersAreCompared() throws IOException {
         String text = "ep,x,mu,pi,reward\n" + "a,1,0.5,1,1\n".repeat(5_000) + "b,1,0.5,1,1\n".repeat(5_000);
-        LearningReport.WholeLives lives = learn(text, "ep", prediction("p", "td", Map.of("step_size", 1e-6)))
+        LearningReport.WholeEpisodes episodes = learn(text, "ep", prediction("p", "td", Map.of("step_size", 1e-6)))
                 .get(0)
-                .lives();
-        assertThat(lives.count()).isEqualTo(2);
-        assertThat(lives.effective()).isCloseTo(2, within(1e-9));
+                .episodes();
+        assertThat(episodes.count()).isEqualTo(2);
+        assertThat(episodes.effective()).isCloseTo(2, within(1e-9));
     }
 
     @Test
-    void convergenceAndLivesSurviveACheckpoint() throws IOException {
+    void convergenceAndEpisodesSurviveACheckpoint() throws IOException {
         String file = Table.random(4, 500).write(directory);
         Spec spec = Table.spec(Table.prediction("p", "etd", Map.of("step_size", 0.001)));
         LearnedPrediction whole;
@@ -198,7 +199,7 @@ class ConvergenceTest {
                 LearnedPrediction again =
                         Learning.learn(log, spec, options).predictions().get(0);
                 assertThat(again.convergence()).isEqualTo(whole.convergence());
-                assertThat(again.lives()).isEqualTo(whole.lives());
+                assertThat(again.episodes()).isEqualTo(whole.episodes());
             }
         }
     }

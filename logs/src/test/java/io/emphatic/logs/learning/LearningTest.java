@@ -120,7 +120,7 @@ class LearningTest {
 
         long ended = table.rows().stream().filter(Table.Row::terminated).count();
         assertThat(report.terminated()).isEqualTo(ended);
-        assertThat(report.predictions().get(0).steps()).isEqualTo(3_000 - report.truncated());
+        assertThat(report.predictions().get(0).steps()).isEqualTo(3_000 - report.cutOff());
         assertThat(report.streams())
                 .isEqualTo(
                         table.rows().stream().mapToInt(Table.Row::ep).distinct().count());

@@ -93,7 +93,7 @@ class NewRowsTest {
         assertThat(predicted.get(3)).isEqualTo(2 * predicted.get(0));
         assertThat(summary.rows()).isEqualTo(predicted.size());
         assertThat(summary.withoutPrediction()).isEqualTo(predicted.size() - 2);
-        assertThat(summary.predictions().get(0).mean()).isEqualTo(1.5 * predicted.get(0));
+        assertThat(summary.predictions().get(0).meanPrediction()).isEqualTo(1.5 * predicted.get(0));
         assertThat(summary.warnings())
                 .containsExactly((predicted.size() - 2) + " of " + predicted.size()
                         + " rows have a feature that is NULL or not a number: their predictions are empty");
@@ -121,7 +121,7 @@ class NewRowsTest {
                             List.of(prediction)),
                     Learning.Options.NONE);
             assertThat(report.terminated()).isEqualTo(1);
-            assertThat(report.truncated()).isEqualTo(2);
+            assertThat(report.cutOff()).isEqualTo(2);
         }
     }
 }

@@ -331,7 +331,7 @@ class OpenStreamsTest {
                                 false,
                                 null));
                 assertThat(report.keptOpen()).isEqualTo(keepOpen ? 3 : 0);
-                assertThat(report.truncated()).isEqualTo(keepOpen ? 0 : 3);
+                assertThat(report.cutOff()).isEqualTo(keepOpen ? 0 : 3);
             }
         }
     }

@@ -210,7 +210,7 @@ class RowShapeTest {
         assertThat(check(step)).isEmpty();
         LearningReport report = learn(step);
         assertThat(report.predictions().get(0).steps()).isEqualTo(3);
-        assertThat(report.truncated()).isEqualTo(4);
+        assertThat(report.cutOff()).isEqualTo(4);
     }
 
     @Test

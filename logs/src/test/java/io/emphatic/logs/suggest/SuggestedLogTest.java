@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,15 @@ class SuggestedLogTest {
     private SpecReader.Document suggested(LogSource source) throws IOException {
         try (Log log = Log.open(source)) {
             return SpecReader.read(Files.writeString(directory.resolve("spec.yaml"), SuggestedSpec.yaml(log)));
+        }
+    }
+
+    @Test
+    void whoSharesStreamsIsTheCluster() throws IOException {
+        String rows = "a,1,u,2,3\na,2,u,4,1\nb,1,u,4,1\nc,1,v,4,1\n";
+        Path file = Files.writeString(directory.resolve("users.csv"), "session,step,user_id,x,reward\n" + rows);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log)).contains("stream: session\ncluster: user_id\norder: step\n");
         }
     }
 

@@ -103,7 +103,7 @@ final class AutoEngine implements Engine {
     private boolean stepAll(Transition t, double largest) {
         double gammaNext = t.gammaNext();
         boolean any = false;
-        product.forget();
+        product.begin(t);
         for (int k = 0; k < COUNT; k++) {
             took[k] = !scores.isOut(k) && engines[k].step(t, largest * powers[k]);
             any |= took[k];
@@ -264,6 +264,7 @@ final class AutoEngine implements Engine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta = Double.NaN;
+        product.restored();
         scores.loaded();
         for (int k = 0; k < COUNT; k++) {
             int point = (int) points[k];

@@ -68,7 +68,7 @@ public final class DenseTraceEngine extends DenseEngine {
     /** The same for one of the candidates of {@code auto}, whose predictions are asked for, too. */
     private void predictBoth(Transition t, double[][] phi, double[][] phiNext) {
         // θₜᵀφₜ = θₜ₋₁ᵀφₜ + D eₜ₋₁ᵀφₜ
-        boolean follows = t.gamma() != 0 && move[2] != 0;
+        boolean follows = overshoot.follows() && t.gamma() != 0 && move[2] != 0;
         double value = follows ? move[1] + move[0] * overshoot.sharedProduct() : predict(t.phi());
         valueNext = vectors.moveAndAdvance(move[0], c.a(), c.b(), phi, phiNext);
         delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);

@@ -2,6 +2,8 @@ package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.ParkedStream;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
 import java.util.Map;
 
 /**
@@ -14,18 +16,32 @@ import java.util.Map;
  * The second form needs no sum over the trace. Its rounding errors decay with the trace, and begin anew where aₜ = 0.
  */
 public final class Overshoot {
-    /** eₜ₋₁ᵀφₜ of a step. Learners with one trace share it: the first that needs it computes it for all. */
+    /**
+     * eₜ₋₁ᵀφₜ of a step, and whether the step follows the one before. Learners with one trace share it: the first that
+     * needs the product computes it for all.
+     */
     public static final class Product {
         private final boolean isShared;
         private double value = Double.NaN; // if it is not known
+        private Features arrived; // φₜ₊₁ of the step before; null after a restore, whose next step follows
+        private int edition;
+        private boolean follows;
 
         public Product(boolean isShared) {
             this.isShared = isShared;
         }
 
         /** Another step begins. */
-        public void forget() {
+        public void begin(Transition t) {
             value = Double.NaN;
+            follows = arrived == null || arrived == t.phi() && edition == arrived.edition();
+            arrived = t.phiNext();
+            edition = arrived.edition();
+        }
+
+        /** A saved state has been loaded. */
+        public void restored() {
+            arrived = null;
         }
     }
 
@@ -53,6 +69,11 @@ public final class Overshoot {
     /** eₜ₋₁ᵀφₜ, which other learners with this trace know as well; NaN if there are none. */
     public double sharedProduct() {
         return product.isShared ? product.value : Double.NaN;
+    }
+
+    /** Whether φₜ is the φₜ₊₁ of the step before: steps that nobody learned from may lie between. */
+    public boolean follows() {
+        return product.follows;
     }
 
     /** Whether steps are bounded. */

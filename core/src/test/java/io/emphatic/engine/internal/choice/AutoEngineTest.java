@@ -145,6 +145,34 @@ class AutoEngineTest {
         });
     }
 
+    /** With 50 features by the plain engine, with 100, of which 50 are always 0, by the dense one. */
+    @Test
+    void stepsThatNobodyLearnsFromMayLieBetween() {
+        assertThat(sumOfErrors(100)).isCloseTo(sumOfErrors(50), within(1e-8));
+    }
+
+    private static double sumOfErrors(int size) {
+        SplittableRandom random = new SplittableRandom(1);
+        Features[] states = new Features[20];
+        for (int s = 0; s < states.length; s++) {
+            states[s] = Features.dense(Arrays.copyOf(random.doubles(50, -1, 1).toArray(), size));
+        }
+        Learner learner = new Td(StepSize.auto(), Limits.NONE).learner(size);
+        Transition t = new Transition();
+        t.start(states[0], 0, 1);
+        double sum = 0;
+        for (int k = 0; k < 1_000; k++) {
+            int to = random.nextInt(states.length);
+            t.ratio(1);
+            t.arrive(to % 3, states[to], 0.9, 0, 1);
+            if (random.nextBoolean()) {
+                learner.update(t);
+                sum += Math.abs(learner.tdError());
+            }
+        }
+        return sum;
+    }
+
     /** Rewards of 1, γ = 0.5: the value is 2. */
     @Test
     void theStepSizeIsFoundWhateverTheScaleOfTheFeatures() {

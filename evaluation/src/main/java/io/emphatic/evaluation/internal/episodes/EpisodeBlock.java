@@ -14,7 +14,7 @@ public final class EpisodeBlock {
     /** The first row of a life that belongs to the question. */
     public static final int FIRST = 1;
 
-    /** An episode begins: i_t = 1. */
+    /** An episode begins: i_t > 0. */
     public static final int STARTS = 2;
 
     /** A step: what follows is known, by the next row or because the life ended. */
@@ -45,6 +45,7 @@ public final class EpisodeBlock {
     public final double[] gamma; // γₜ; 0 in the first row of a life
     public final double[] gammaNext; // γₜ₊₁; 0 after an end
     public final double[] lambda;
+    public final double[] weight; // ω of the life
     private final List<EvaluationTarget> targets;
     public final double[][] ratio; // ρₜ by target
     public final double[][] policy; // π(a|Sₜ) by target, action after action; null where unknown
@@ -60,8 +61,8 @@ public final class EpisodeBlock {
     private int copyFrom; // the rows that are not copied yet
     private int copyTo;
 
-    public final int[] lifeStarts; // in the last row of a life, how many episodes it had
-    public final double[] lifeReturn; // and the sum of their returns
+    public final double[] lifeStarts; // in the last row of a life, Σ ω over its episodes
+    public final double[] lifeReturn; // and Σ ωG
     public final boolean[] lifeJoins; // and whether it is of the same cluster as the life before
     public int lives; // how many end in the block
 
@@ -79,6 +80,7 @@ public final class EpisodeBlock {
         this.gamma = new double[length];
         this.gammaNext = new double[length];
         this.lambda = new double[length];
+        this.weight = new double[length];
         this.action = new int[length];
         this.ratio = new double[targets.size()][length];
         this.policy = new double[targets.size()][];
@@ -87,7 +89,7 @@ public final class EpisodeBlock {
                 policy[k] = new double[length * actions];
             }
         }
-        this.lifeStarts = new int[length];
+        this.lifeStarts = new double[length];
         this.lifeReturn = new double[length];
         this.lifeJoins = new boolean[length];
         this.phi = new double[length * features];
@@ -100,6 +102,11 @@ public final class EpisodeBlock {
         return rows >= capacity || runs.visits() > 4 * capacity;
     }
 
+    /** i_t: ω where an episode begins. */
+    public double interest(int row) {
+        return has(STARTS, row) ? weight[row] : 0;
+    }
+
     public boolean has(int flag, int row) {
         return (flags[row] & flag) != 0;
     }
@@ -109,6 +116,7 @@ public final class EpisodeBlock {
         reward[i] = row.reward();
         gamma[i] = first ? 0 : row.discount();
         lambda[i] = lambdaOfAll == null ? row.lambda() : lambdaOfAll;
+        weight[i] = first ? row.weight() : weight[i - 1];
         action[i] = row.action();
         for (int k = 0; actions > 0 && k < policy.length; k++) {
             if (policy[k] != null) {
@@ -179,6 +187,7 @@ public final class EpisodeBlock {
         reward[0] = other.reward[i];
         gamma[0] = other.gamma[i];
         lambda[0] = other.lambda[i];
+        weight[0] = other.weight[i];
         action[0] = other.action[i];
         for (int k = 0; k < ratio.length; k++) {
             ratio[k][0] = other.ratio[k][i];

@@ -22,7 +22,7 @@ public final class EpisodeReader {
     private int fold;
     private boolean apart; // the life that begins next is of another cluster than the one before
     private boolean joins; // this life is of the cluster of the one before
-    private long clusterStarts; // of the cluster so far
+    private double clusterStarts; // Σ ω of the cluster so far
 
     private int slots; // episodes that are followed one by one
     private int starts; // in this life
@@ -30,7 +30,7 @@ public final class EpisodeReader {
     private final int[] age = new int[EvaluationConstants.MOST_OPEN_EPISODES];
     private final double[] discount = new double[EvaluationConstants.MOST_OPEN_EPISODES]; // gₜ
     private final double[] returned = new double[EvaluationConstants.MOST_OPEN_EPISODES];
-    private double followOn; // Hₜ = iₜ + γₜHₜ₋₁ = Σ gₜ of all episodes of the life
+    private double followOn; // Hₜ = iₜ + γₜHₜ₋₁ = Σ ωgₜ of all episodes of the life
     private double lifeReturn; // Σ HₜRₜ₊₁
 
     public EpisodeReader(EvaluationSettings settings) {
@@ -139,7 +139,7 @@ public final class EpisodeReader {
     }
 
     private void closeCluster() {
-        shape.startSquares += (double) clusterStarts * clusterStarts;
+        shape.startSquares += clusterStarts * clusterStarts;
         clusterStarts = 0;
     }
 
@@ -158,13 +158,13 @@ public final class EpisodeReader {
             discount[s] *= gamma;
         }
         if (block.has(EpisodeBlock.STARTS, i)) {
-            open();
+            open(block.weight[i]);
         }
         double reward = block.reward[i];
         lifeReturn += followOn * reward;
         for (int s = 0; s < slots; s++) {
             returned[s] += discount[s] * reward;
-            shape.visit(age[s]);
+            shape.visit(age[s], block.weight[i]);
             if (i == 0 || age[s] == 0) {
                 run[s] = block.runs.open(i, s, age[s]);
             }
@@ -178,10 +178,10 @@ public final class EpisodeReader {
         block.rows++;
     }
 
-    private void open() {
-        shape.episodes++;
+    private void open(double weight) {
+        shape.count(weight);
         starts++;
-        followOn += 1;
+        followOn += weight;
         shape.severalStarts |= starts > 1;
         if (slots == EvaluationConstants.MOST_OPEN_EPISODES) {
             shape.crowded = true;
@@ -193,20 +193,22 @@ public final class EpisodeReader {
     }
 
     private void close(EpisodeBlock block, int i) {
-        block.lifeStarts[i] = starts;
+        double weight = starts * block.weight[i];
+        block.lifeStarts[i] = weight;
         block.lifeReturn[i] = lifeReturn;
         block.lifeJoins[i] = joins;
         block.lives++;
-        clusterStarts += starts;
+        clusterStarts += weight;
         shape.returned += lifeReturn;
         if (block.has(EpisodeBlock.CUT, i)) {
             shape.cut += starts;
+            shape.cutWeight += weight;
             shape.leftOver += followOn * lastDiscount;
             return;
         }
         shape.ended += starts;
         for (int s = 0; s < slots; s++) {
-            shape.ended(age[s], block.reward[i] == 0);
+            shape.ended(age[s], block.weight[i], block.reward[i] == 0);
             checkReturn(returned[s], shape.episodes - starts + s + 1);
         }
     }

@@ -14,19 +14,36 @@ public final class LogShape {
     public long steps;
     public long ended;
     public long cut;
-    public double leftOver; // Σ g_T over cut episodes
-    public double returned; // Σ G
-    public double startSquares; // Σ m² over clusters of m episodes
+    public double weight; // Σ ω over episodes, N where none has a weight
+    public double cutWeight; // of those that were cut
+    public double leftOver; // Σ ωg_T over cut episodes
+    public double returned; // Σ ωG
+    public double startSquares; // Σ m² over clusters of m = Σ ω
+    public boolean weighted; // some ω is not 1
+    private double weightSquares; // Σ ω²
     public int longest; // rows of the longest episode
     public boolean severalStarts; // in some life
     public boolean crowded; // more starts in one life than are followed one by one
-    private long[] withRow = new long[64]; // by t
-    private long[] endedBefore = new long[64]; // by the number of rows
-    private long[] endedUnpaid = new long[64]; // those of them whose last reward is 0
+    private double[] withRow = new double[64]; // Σ ω by t
+    private double[] endedBefore = new double[64]; // Σ ω by the number of rows
+    private double[] endedUnpaid = new double[64]; // how many of them have the last reward 0
     private boolean otherRewards; // than 0 and 1
     private final double[] rewards = {Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY}; // −smallest, largest
 
-    public void visit(int age) {
+    /** An episode. */
+    public void count(double ofEpisode) {
+        episodes++;
+        weight += ofEpisode;
+        weightSquares += ofEpisode * ofEpisode;
+        weighted |= ofEpisode != 1;
+    }
+
+    /** How many episodes of equal weight they are worth: (Σ ω)² / Σ ω². */
+    public double effective() {
+        return weight * (weight / weightSquares);
+    }
+
+    public void visit(int age, double ofEpisode) {
         longest = Math.max(longest, age + 1);
         if (age >= EvaluationConstants.MOST_TIMES) {
             return;
@@ -34,7 +51,7 @@ public final class LogShape {
         if (age >= withRow.length) {
             withRow = Arrays.copyOf(withRow, 2 * age);
         }
-        withRow[age]++;
+        withRow[age] += ofEpisode;
     }
 
     /** A row with its reward. */
@@ -67,10 +84,10 @@ public final class LogShape {
 
     /** How many of the ended episodes had no reward in their last row. */
     public long unpaidEnds() {
-        return Arrays.stream(endedUnpaid).sum();
+        return (long) Arrays.stream(endedUnpaid).sum();
     }
 
-    public void ended(int age, boolean unpaid) {
+    public void ended(int age, double ofEpisode, boolean unpaid) {
         if (age + 1 >= EvaluationConstants.MOST_TIMES) {
             return;
         }
@@ -78,14 +95,14 @@ public final class LogShape {
             endedBefore = Arrays.copyOf(endedBefore, 2 * (age + 1));
             endedUnpaid = Arrays.copyOf(endedUnpaid, 2 * (age + 1));
         }
-        endedBefore[age + 1]++;
+        endedBefore[age + 1] += ofEpisode;
         endedUnpaid[age + 1] += unpaid ? 1 : 0;
     }
 
-    /** How many episodes there are at each t < count: with a row, or ended before. */
+    /** Σ ω of the episodes that are there at each t < count: with a row, or ended before. */
     public double[] present(int count) {
         double[] present = new double[count];
-        long over = 0;
+        double over = 0;
         for (int t = 0; t < count; t++) {
             over += t < endedBefore.length ? endedBefore[t] : 0;
             present[t] = over + (t < withRow.length ? withRow[t] : 0);
@@ -101,6 +118,10 @@ public final class LogShape {
         steps = sums.total(steps);
         ended = sums.total(ended);
         cut = sums.total(cut);
+        weight = sums.total(weight);
+        weightSquares = sums.total(weightSquares);
+        weighted = sums.any(weighted);
+        cutWeight = sums.total(cutWeight);
         leftOver = sums.total(leftOver);
         returned = sums.total(returned);
         startSquares = sums.total(startSquares);
@@ -115,24 +136,25 @@ public final class LogShape {
     }
 
     public Clusters clusters() {
-        return new Clusters(clusters, episodes, startSquares);
+        return new Clusters(clusters, episodes, weight, startSquares);
     }
 
     public double meanLeftOver() {
-        return cut == 0 ? 0 : leftOver / cut;
+        return cut == 0 ? 0 : leftOver / cutWeight;
     }
 
     /**
-     * How the N episodes lie in G clusters.
+     * How the episodes lie in G clusters.
      *
-     * @param squares Σ m² over clusters
+     * @param weight Σ ω, the N of a mean over episodes
+     * @param squares Σ m² over clusters of m = Σ ω
      */
-    public record Clusters(long count, long episodes, double squares) {
+    public record Clusters(long count, long episodes, double weight, double squares) {
 
         /** The standard error of a mean over episodes from the sum of the clusters' squared deviations. */
         public double error(double deviations) {
             double variance = Math.max(0, deviations) * count / (count - 1.0);
-            return count > 1 ? Math.sqrt(variance) / episodes : Double.NaN;
+            return count > 1 ? Math.sqrt(variance) / weight : Double.NaN;
         }
     }
 }

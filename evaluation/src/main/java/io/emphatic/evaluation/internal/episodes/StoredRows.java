@@ -85,6 +85,7 @@ public final class StoredRows {
         exchange(block.flags, count, writes);
         exchange(block.reward, count, writes);
         exchange(block.gamma, count, writes);
+        exchange(block.weight, count, writes);
         if (eachLambda) {
             exchange(block.lambda, count, writes);
         }

@@ -51,11 +51,11 @@ public final class TargetGroup {
         this.length = length;
         long systems = ActionValueSums.size(settings.features(), settings.actions())
                 * settings.targets().size();
-        boolean withActions = withValues
-                && systems <= EvaluationConstants.MOST_SYSTEM_NUMBERS
+        boolean isByAction = (!withValues || systems <= EvaluationConstants.MOST_SYSTEM_NUMBERS)
                 && settings.targets().stream().anyMatch(EvaluationTarget::everyAction);
+        boolean withActions = withValues && isByAction;
         this.balance =
-                new BalanceSums(withValues ? settings.features() : 0, withActions ? settings.actions() : 0, to - from);
+                new BalanceSums(withValues ? settings.features() : 0, isByAction ? settings.actions() : 0, to - from);
         for (int k = from; k < to; k++) {
             targets.add(new TargetState(settings, k, length, withActions, balance, k - from));
             added.add(new AddedSystems(PLAIN + 1));
@@ -211,8 +211,7 @@ public final class TargetGroup {
         void advance(EpisodeBlock block, double[][] ratio) {
             double[] before = carried;
             for (int i = 0; i < block.rows; i++) {
-                double interest = block.has(EpisodeBlock.STARTS, i) ? 1 : 0;
-                LongLoops.follow(before, ratio[i], block.gamma[i], interest, emphases[i]);
+                LongLoops.follow(before, ratio[i], block.gamma[i], block.interest(i), emphases[i]);
                 LongLoops.raise(largest, emphases[i]);
                 before = emphases[i];
                 if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {

@@ -89,7 +89,7 @@ public final class TargetState implements TargetTerms {
             boolean folded) {
         ratioSums = sums;
         beyond = isBeyond;
-        double episodes = shape.episodes;
+        double episodes = shape.weight;
         boolean weighted = !ratioSums.isBeyond() && !shape.crowded;
         double[][] without = models == null ? null : models.elstdWithout();
         table = new WeightTable(ratioSums, shape, without);
@@ -123,6 +123,7 @@ public final class TargetState implements TargetTerms {
         boolean guarantees = settings.range() != null
                 && !settings.behaviourEstimated()
                 && !shape.severalStarts
+                && !shape.weighted
                 && shape.clusters == shape.lives
                 && !ratioSums.isBeyond();
         guaranteed = guarantees ? new GuaranteedEpisodes(settings.range(), shape.episodes) : null;
@@ -172,10 +173,7 @@ public final class TargetState implements TargetTerms {
                 without[fold] = addedActions.plus(fold, actionSums.system(fold)).solve();
                 without = without[fold] == null ? null : without;
             }
-            for (int fold = 0; without != null && fold < without.length; fold++) {
-                atStarts.accept(ValueModels.dot(without[fold], actionSums.starts()) / shape.episodes);
-            }
-            double dm = ValueModels.dot(all, actionSums.starts()) / shape.episodes;
+            double dm = ValueModels.dot(all, actionSums.starts()) / shape.weight;
             solved.put(Estimator.DM, dm);
             if (without != null) {
                 solved.put(Estimator.DR, dm);
@@ -203,10 +201,10 @@ public final class TargetState implements TargetTerms {
         Arrays.fill(terms, 0, needed, 0);
     }
 
-    /** The term of an episode in {@code wis}: W (G − wis) / mean W + wis. */
+    /** The term of an episode in {@code wis}: ωW (G − wis) / mean W + ω wis. */
     @Override
-    public double wisTerm(double weight, double returned) {
-        return weight * (returned - wis) / meanWeight + wis;
+    public double wisTerm(double stands, double weight, double returned) {
+        return weight * (returned - wis) / meanWeight + stands * wis;
     }
 
     /** An episode of the second pass. */
@@ -308,6 +306,10 @@ public final class TargetState implements TargetTerms {
 
     public BalanceSums.Imbalance imbalance() {
         return balance.worst(place);
+    }
+
+    public BalanceSums.Looked looked() {
+        return balance.looked(place);
     }
 
     /** Null where nothing is guaranteed. */

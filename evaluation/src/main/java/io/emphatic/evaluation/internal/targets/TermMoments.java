@@ -73,7 +73,7 @@ public final class TermMoments {
     }
 
     public double mean(int estimate, LogShape.Clusters clusters) {
-        return shift[estimate] + sum[estimate] / clusters.episodes();
+        return shift[estimate] + sum[estimate] / clusters.weight();
     }
 
     /** NaN with a single cluster. */
@@ -116,7 +116,7 @@ public final class TermMoments {
     }
 
     public double offset(int estimate, LogShape.Clusters clusters) {
-        return sum[estimate] / clusters.episodes();
+        return sum[estimate] / clusters.weight();
     }
 
     public double shift(int estimate) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The first pass over the action values of one target that knows the probability of every action; EVALUATION.md §3.
  *
  * <pre>
- *   x = φ(S) ⊗ 1_A   x̄ = Σ π(a|S) x(S, a)   eₜ = xₜ + γₜλₜρₜeₜ₋₁   A = Σ eₜ(xₜ − γₜ₊₁x̄ₜ₊₁)ᵀ   b = Σ eₜRₜ₊₁
+ *   x = φ(S) ⊗ 1_A   x̄ = Σ π(a|S) x(S, a)   eₜ = ωxₜ + γₜλₜρₜeₜ₋₁   A = Σ eₜ(xₜ − γₜ₊₁x̄ₜ₊₁)ᵀ   b = Σ eₜRₜ₊₁
  * </pre>
  */
 public final class ActionValueSums {
@@ -41,13 +41,13 @@ public final class ActionValueSums {
     public void add(EpisodeBlock block, double[] ratio, double[] policy) {
         for (int i = 0; i < block.rows; i++) {
             if (block.has(EpisodeBlock.STARTS, i)) {
-                addMean(block, i, policy, 1, starts);
+                addMean(block, i, policy, block.weight[i], starts);
             }
-            // eₜ = xₜ + γₜλₜρₜeₜ₋₁
+            // eₜ = ωxₜ + γₜλₜρₜeₜ₋₁
             decay(block.gamma[i] * block.lambda[i] * ratio[i]);
             int taken = block.action[i] * features;
             for (int p = 0; p < features; p++) {
-                trace[taken + p] += block.phi[i * features + p];
+                trace[taken + p] += block.weight[i] * block.phi[i * features + p];
             }
             touched[block.action[i]] = true;
             if (block.has(EpisodeBlock.STEP, i)) {

@@ -93,14 +93,15 @@ public final class ActionValueTerms {
     }
 
     private void addRow(EpisodeBlock block, int i, double ratio, double emphasis) {
+        double weight = block.weight[i];
         if (block.has(EpisodeBlock.STARTS, i)) {
-            dm += mean[i];
-            dr += foldMean[i];
-            expected += foldMean[i];
+            dm += weight * mean[i];
+            dr += weight * foldMean[i];
+            expected += weight * foldMean[i];
         }
-        // zᵀeₜ = zᵀxₜ + γₜλₜρₜzᵀeₜ₋₁
+        // zᵀeₜ = ωzᵀxₜ + γₜλₜρₜzᵀeₜ₋₁
         double decay = block.gamma[i] * block.lambda[i] * ratio;
-        dualTrace = dot(block, i, dual, block.action[i]) + (decay == 0 ? 0 : decay * dualTrace);
+        dualTrace = weight * dot(block, i, dual, block.action[i]) + (decay == 0 ? 0 : decay * dualTrace);
         if (block.has(EpisodeBlock.STEP, i)) {
             double next = block.gammaNext[i];
             double reward = block.reward[i];

@@ -48,7 +48,7 @@ public final class FeatureSums {
             int at = i * features;
             if (block.has(EpisodeBlock.STARTS, i)) {
                 for (int p = 0; p < features; p++) {
-                    starts[p] += block.phi[at + p];
+                    starts[p] += block.weight[i] * block.phi[at + p];
                 }
             }
             for (int p = 0; p < features; p++) {

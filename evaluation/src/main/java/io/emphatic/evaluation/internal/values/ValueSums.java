@@ -15,7 +15,7 @@ import java.util.stream.DoubleStream;
  *
  * <pre>
  *   elstd   eₜ = ρₜ(γₜλₜeₜ₋₁ + (λₜiₜ + (1 − λₜ)Fₜ)φₜ)
- *   lstd    eₜ = ρₜ(γₜλₜeₜ₋₁ + φₜ)
+ *   lstd    eₜ = ρₜ(γₜλₜeₜ₋₁ + ωφₜ)
  * </pre>
  */
 public final class ValueSums {
@@ -54,7 +54,7 @@ public final class ValueSums {
             int at = 0;
             for (double each : lambdas) {
                 double lambda = Double.isNaN(each) ? block.lambda[i] : each;
-                double interest = block.has(EpisodeBlock.STARTS, i) ? lambda : 0;
+                double interest = lambda * block.interest(i);
                 for (int k = 0; k < targets; k++) {
                     decay[i][at] = ratio[i][k] * block.gamma[i] * lambda;
                     gain[i][at++] = Math.fma(1 - lambda, emphases[i][k], ratio[i][k] * interest);
@@ -62,7 +62,7 @@ public final class ValueSums {
             }
             for (int k = 0; k < targets; k++) {
                 decay[i][at] = ratio[i][k] * block.gamma[i] * block.lambda[i];
-                gain[i][at++] = ratio[i][k];
+                gain[i][at++] = ratio[i][k] * block.weight[i];
             }
         }
         traces.add(block, decay, gain);

@@ -73,7 +73,7 @@ public final class ValueTerms {
         for (int i = 0; i < block.rows; i++) {
             if (block.has(EpisodeBlock.STARTS, i)) {
                 for (int p = 0; p < features; p++) {
-                    starts[p] += block.phi[i * features + p];
+                    starts[p] += block.weight[i] * block.phi[i * features + p];
                 }
             }
             if (block.has(EpisodeBlock.STEP, i)) {
@@ -95,13 +95,13 @@ public final class ValueTerms {
         sums.flush(block);
     }
 
-    /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + zᵀφₜ). */
+    /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + ωzᵀφₜ). */
     private void traceDual(EpisodeBlock block, double[][] ratio) {
         double[] before = dualTrace;
         for (int i = 0; i < block.rows; i++) {
             Arrays.fill(duals[i], 0);
             for (int p = 0; p < features; p++) {
-                LongLoops.add(duals[i], block.phi[i * features + p], dualModels[p]);
+                LongLoops.add(duals[i], block.weight[i] * block.phi[i * features + p], dualModels[p]);
             }
             double decay = block.gamma[i] * block.lambda[i];
             if (decay == 0) { // whatever is before

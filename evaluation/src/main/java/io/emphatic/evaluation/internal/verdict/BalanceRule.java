@@ -34,9 +34,7 @@ record BalanceRule(Declarations declared, FeatureSums features) {
         }
         String visits = found.feature() < 0
                 ? "In the log"
-                : "In " + percent(found.share()) + " of the visits ("
-                        + name(declared.features(), found.feature(), "feature ").replaceFirst("^(\\w+)=(?!=)", "$1 = ")
-                        + ")";
+                : "In " + Findings.percent(found.share()) + " of the visits" + where(found.feature());
         if (found.weighed() <= ROUNDING && found.action() < 0) {
             return visits + " the log never does what the target does there.";
         }
@@ -44,7 +42,17 @@ record BalanceRule(Declarations declared, FeatureSums features) {
             return visits + " the ratios have a mean of " + Findings.rounded(found.weighed()) + " instead of 1" + why;
         }
         return visits + " the weighted log does " + name(declared.actions(), found.action(), "action ") + " in "
-                + percent(found.weighed()) + ", the target in " + percent(found.wanted()) + why;
+                + Findings.percent(found.weighed()) + ", the target in " + Findings.percent(found.wanted()) + why;
+    }
+
+    /** Where a feature is not 0, in brackets; empty for the feature −1. */
+    String where(int feature) {
+        if (feature < 0) {
+            return "";
+        }
+        String name = name(declared.features(), feature, "feature ");
+        return " (" + (features.isFlag(feature) ? name.replaceFirst("^(\\w+)=(?!=)", "$1 = ") : name + " is not 0")
+                + ")";
     }
 
     /** Bonferroni's, two-sided. */
@@ -58,9 +66,5 @@ record BalanceRule(Declarations declared, FeatureSums features) {
 
     private static String name(List<String> names, int index, String otherwise) {
         return index < names.size() ? names.get(index) : otherwise + (index + 1);
-    }
-
-    private static String percent(double share) {
-        return share < 0.01 ? Findings.rounded(100 * share) + " %" : Findings.percent(share);
     }
 }

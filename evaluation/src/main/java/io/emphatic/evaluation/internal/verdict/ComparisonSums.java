@@ -30,6 +30,7 @@ public final class ComparisonSums {
     private final List<TargetState> targets;
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
+    private LargestWeights largestReturns; // their distances from the mean
     private final List<Estimator> besideBehaviour = new ArrayList<>();
     private final double[][] paired; // Σ over clusters of the terms of two targets, the later one second
     private final double[] pairedTerms; // of the cluster so far
@@ -53,17 +54,14 @@ public final class ComparisonSums {
 
     /** Chooses the estimators that are compared, once the first pass is solved. */
     public void choose(EvaluationSettings settings, LogShape shape) {
+        largestReturns = new LargestWeights(ParetoTail.size(shape.clusters) + 1);
         for (TargetState target : targets) {
-            Estimator estimator = Recommendation.of(
-                    Recommendation.plausible(target, shape),
-                    settings,
-                    shape,
-                    target.ratioSums().effective());
+            Estimator estimator = Recommendation.of(Recommendation.plausible(target, shape), settings, shape);
             recommended.add(estimator);
             largestTerms.add(new LargestWeights(ParetoTail.size(shape.clusters) + 1));
             besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
         }
-        if (settings.range() != null && !shape.severalStarts && shape.clusters == shape.lives) {
+        if (settings.range() != null && !shape.severalStarts && !shape.weighted && shape.clusters == shape.lives) {
             behaviourGuaranteed = new GuaranteedEpisodes(settings.range(), shape.episodes);
         }
     }
@@ -88,6 +86,7 @@ public final class ComparisonSums {
         for (LargestWeights largest : largestTerms) {
             largest.exchange(sums);
         }
+        largestReturns.exchange(sums);
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }
@@ -135,6 +134,7 @@ public final class ComparisonSums {
             return;
         }
         isOpen = false;
+        largestReturns.offer(Math.abs(behaviourTerm));
         for (int k = 0; k < pairedTerms.length; k++) {
             for (int b = k; b < pairedTerms.length && pairedTerms[k] != 0; b++) {
                 paired[k][b] += pairedTerms[k] * pairedTerms[b];
@@ -152,9 +152,19 @@ public final class ComparisonSums {
         behaviourTerm = 0;
     }
 
-    /** The shape of the tail of the terms of the recommended estimate; null where no tail is to be seen. */
-    public Double tailOfTerms(int target, LogShape shape) {
+    /** Whether an estimate of a target is not the one whose terms were added up: that was outside of all returns. */
+    boolean isReplaced(int target, Estimator last) {
+        return last != recommended.get(target);
+    }
+
+    /** The shape of the tail of the terms that were added up; null where no tail is to be seen. */
+    Double tailOfTerms(int target, LogShape shape) {
         return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
+    }
+
+    /** The same of the returns, whatever the target. */
+    Double tailOfReturns(LogShape shape) {
+        return ParetoTail.shape(largestReturns.sorted(), shape.clusters);
     }
 
     PolicyComparisons comparisons(EvaluationSettings settings, LogShape shape) {
@@ -231,10 +241,11 @@ public final class ComparisonSums {
                 return null;
             }
             if (b >= 0) {
-                double product = isChanged(a) || isChanged(b) ? Double.NaN : paired[Math.min(a, b)][Math.max(a, b)];
+                double product =
+                        isReplaced(a, ofA) || isReplaced(b, ofB) ? Double.NaN : paired[Math.min(a, b)][Math.max(a, b)];
                 return difference(target(a, ofA), target(b, ofB), product, 0);
             }
-            boolean isKept = ofA != recommended.get(a) || !isChanged(a);
+            boolean isKept = ofA != recommended.get(a) || !isReplaced(a, last.get(a));
             double skewness = skewed ? differences.shape(a, clusters).skewness() : 0;
             return difference(
                     target(a, isKept ? ofA : last.get(a)),
@@ -270,11 +281,7 @@ public final class ComparisonSums {
                             target,
                             estimator,
                             targets.get(target).moments().shift(estimator.ordinal()),
-                            clusters.episodes());
-        }
-
-        private boolean isChanged(int target) {
-            return last.get(target) != recommended.get(target);
+                            clusters.weight());
         }
 
         private Compared target(int index, Estimator estimator) {

@@ -75,10 +75,10 @@ final class EstimateErrors {
     }
 
     /** How many clusters of equal weight the weights are worth. */
-    private double effective(TargetState state, Estimator estimator) {
+    double effective(TargetState state, Estimator estimator) {
         boolean unweighted = estimator == Estimator.BEHAVIOUR || shape.crowded;
         double perEpisode = (double) shape.clusters / shape.episodes;
-        return unweighted ? shape.clusters : state.ratioSums().effective() * perEpisode;
+        return (unweighted ? shape.effective() : state.ratioSums().effective()) * perEpisode;
     }
 
     /** The estimate without the bias that features may cause. */

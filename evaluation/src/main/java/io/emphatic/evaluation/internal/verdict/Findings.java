@@ -46,6 +46,9 @@ final class Findings {
             sentences.add("No interval is guaranteed: that needs a declared range of returns.");
         } else if (shape.severalStarts) {
             sentences.add("No interval is guaranteed: episodes overlap, and the guarantee needs them apart.");
+        } else if (shape.weighted) {
+            sentences.add(
+                    "No interval is guaranteed: episodes have weights, and the guarantee needs them to count alike.");
         } else if (shape.clusters < shape.lives) {
             sentences.add("No interval is guaranteed: a stream has several episodes, and the guarantee needs each to be"
                     + " evidence of its own.");
@@ -63,8 +66,9 @@ final class Findings {
         if (shape.cut > 0) {
             sentences.add(
                     shape.cut + " of " + shape.episodes + (shape.episodes == 1 ? " episode was" : " episodes were")
-                            + " cut: " + rounded(shape.meanLeftOver()) + " of each is left over on average. The"
-                            + " estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
+                            + " cut: on average "
+                            + String.format(Locale.ROOT, "%.1f %%", 100 * shape.meanLeftOver())
+                            + " of the discounted weight lies after the cut. The estimators behaviour, is, wis, pdis and cwpdis cannot see it; targets are compared"
                             + " with the behaviour by pdis, up to the cuts.");
         }
         if (shape.crowded) {
@@ -145,13 +149,20 @@ final class Findings {
         }
     }
 
-    /** Three digits. */
+    /** Three digits, and all before the point: {@code 0.0127}, {@code 2,868}. */
     static String rounded(double value) {
-        return String.format(Locale.ROOT, "%.3g", value);
+        return String.format(Locale.ROOT, Math.abs(value) < 999.5 ? "%.3g" : "%,.0f", value);
     }
 
-    /** Whole percents. */
+    /** A whole number, in groups of three digits. */
+    static String count(double number) {
+        return String.format(Locale.ROOT, "%,d", Math.round(number));
+    }
+
+    /** Whole percents; below one, three digits. */
     static String percent(double share) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+        return share > 0 && share < 0.01
+                ? rounded(100 * share) + " %"
+                : String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  * refuse. Then what would change that; EVALUATION.md §7 and §8.
  */
 final class GateRule {
-    private static final int BISECTIONS = 40;
+    private static final int BISECTIONS = 25;
 
     private final GateQuestion question;
     private final List<String> names;
@@ -71,14 +71,15 @@ final class GateRule {
         if (!(difference.ends(1).low() > question.margin()) || !difference.isKept()) {
             return null;
         }
+        double now = difference.error(0);
         double holds = 0; // log Γ
         double fails = Math.log(GateResult.LARGEST_GAMMA);
-        if (difference.ends(GateResult.LARGEST_GAMMA).low() > question.margin()) {
+        if (difference.end(GateResult.LARGEST_GAMMA, -1, now) > question.margin()) {
             return GateResult.LARGEST_GAMMA;
         }
         for (int k = 0; k < BISECTIONS; k++) {
             double middle = (holds + fails) / 2;
-            if (difference.ends(Math.exp(middle)).low() > question.margin()) {
+            if (difference.end(Math.exp(middle), -1, now) > question.margin()) {
                 holds = middle;
             } else {
                 fails = middle;

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next,
- * how many episodes it has (negative if it is of the cluster of the life before), the behaviour's term, and of some
- * targets a term, what of it is known from the starts, and the weight.
+ * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next, Σ
+ * ω of its episodes (negative if it is of the cluster of the life before), the behaviour's term, and of some targets a
+ * term, what of it is known from the starts, and the weight.
  */
 final class KeptLives {
     private static final int PRODUCTS = GateQuestion.LOGGED_SHARES.size();
@@ -103,7 +103,7 @@ final class KeptLives {
     WrongProbabilities unmoved(boolean isBehaviour) {
         double[] none = new double[lives.size()];
         double[] earned = lives.stream().mapToDouble(life -> life[BEHAVIOUR]).toArray();
-        return new WrongProbabilities(isBehaviour ? earned : none, none, none);
+        return new WrongProbabilities(isBehaviour ? earned : none, none, none, true);
     }
 
     /**
@@ -130,11 +130,11 @@ final class KeptLives {
         for (int j = 0; j < weight.length; j++) {
             double[] life = lives.get(j);
             double starts = Math.abs(life[STARTS]);
-            weight[j] = life[at + 2] * episodes / weights;
-            fixed[j] = life[at + 1] - starts * expected;
-            residual[j] = life[at] + starts * shift - life[at + 1] - (isNormalised ? starts : weight[j]) * mean;
+            weight[j] = isNormalised ? life[at + 2] * episodes / weights : starts;
+            fixed[j] = life[at + 1] - starts * (isNormalised ? expected : expected + mean);
+            residual[j] = life[at] + starts * shift - life[at + 1] - (isNormalised ? starts * mean : 0);
         }
-        return new WrongProbabilities(fixed, residual, weight);
+        return new WrongProbabilities(fixed, residual, weight, isNormalised);
     }
 
     /**

@@ -10,26 +10,13 @@ import java.util.Map;
 
 /**
  * Which estimate of a target the verdict and the comparisons are about; decided between the passes, by what had the
- * least error and an interval that holds on the choosing half of {@code bench/referee}: {@code dr} where the log can
- * tell its many weights and the ratios are mild, {@code wdr} where it can tell the weights of the features, else
- * {@code cwpdis}.
+ * least error and an interval that holds on the choosing half of {@code bench/referee}: {@code wdr} where the log can
+ * tell the weights of the features, else {@code cwpdis}. Never {@code dr}, though it is there: one log has one answer,
+ * whether the target is written as a column or by action.
  */
 final class Recommendation {
-    /** Clusters for each weight of the action values. */
-    private static final long CLUSTERS_PER_ACTION_VALUE = 4;
-
     /** Clusters for each weight of the state values. */
     private static final long CLUSTERS_PER_VALUE = 5;
-
-    /**
-     * The least effective sample size, as a share of the episodes, for {@code dr}, whose weights are not normalised.
-     */
-    private static final double MILD = 0.1;
-
-    /**
-     * {@code dr} needs the mean weight of whole episodes, which should be 1, to be this at least, and at most 1/this.
-     */
-    private static final double MUCH_WEIGHT = 0.5;
 
     /** An effective sample size below which {@code wis} has the least error, though no interval. */
     private static final double FEW_WEIGHTS = 10;
@@ -43,17 +30,13 @@ final class Recommendation {
     /**
      * The estimates of a target that may be recommended. A value is a mean of returns: those from values need that the
      * values of every fold, at the starts, are near the returns of the episodes that have a weight, and that these
-     * differ; {@code dr} needs about as much weight as there should be. Where {@code cwpdis} leaves these returns, or
-     * very few weights decide, {@code wis}, which cannot leave them, takes its place.
+     * differ. Where {@code cwpdis} leaves these returns, or very few weights decide, {@code wis}, which cannot leave
+     * them, takes its place.
      */
     static Map<Estimator, Double> plausible(TargetState target, LogShape shape) {
         Map<Estimator, Double> left = new EnumMap<>(target.solved());
         if (shape.cut == 0 && !target.isNearReturns()) {
-            left.keySet().removeAll(List.of(Estimator.DR, Estimator.WDR, Estimator.VDR));
-        }
-        double meanWeight = target.ratioSums().weights() / shape.episodes;
-        if (!shape.crowded && !(meanWeight >= MUCH_WEIGHT && meanWeight <= 1 / MUCH_WEIGHT)) {
-            left.remove(Estimator.DR);
+            left.keySet().removeAll(FROM_VALUES);
         }
         boolean isFew = shape.cut == 0 && target.ratioSums().effective() < FEW_WEIGHTS;
         Double cwpdis = left.get(Estimator.CWPDIS);
@@ -61,7 +44,7 @@ final class Recommendation {
             left.remove(Estimator.CWPDIS);
         }
         if (left.containsKey(Estimator.WIS) && isFew) {
-            left.keySet().removeAll(List.of(Estimator.DR, Estimator.WDR, Estimator.VDR));
+            left.keySet().removeAll(FROM_VALUES);
         }
         return left;
     }
@@ -74,21 +57,11 @@ final class Recommendation {
         return shape.cut == 0 && low <= high && !(value >= low - slack && value <= high + slack);
     }
 
-    /**
-     * The first that applies; null if none does.
-     *
-     * @param effective the effective sample size of whole episodes; 0 if it is not known
-     */
-    static Estimator of(Map<Estimator, Double> solved, EvaluationSettings settings, LogShape shape, double effective) {
-        long features = settings.features();
-        boolean mild = effective >= MILD * shape.episodes;
-        if (solved.containsKey(Estimator.DR)
-                && mild
-                && shape.clusters >= CLUSTERS_PER_ACTION_VALUE * features * settings.actions()) {
-            return Estimator.DR;
-        }
-        List<Estimator> first = shape.clusters >= CLUSTERS_PER_VALUE * features ? FROM_VALUES : List.of();
-        return first.stream().filter(solved::containsKey).findFirst().orElseGet(() -> fromRatios(solved));
+    /** The first that applies; null if none does. */
+    static Estimator of(Map<Estimator, Double> solved, EvaluationSettings settings, LogShape shape) {
+        boolean isTold = shape.clusters >= CLUSTERS_PER_VALUE * settings.features();
+        return (isTold ? FROM_VALUES : List.<Estimator>of())
+                .stream().filter(solved::containsKey).findFirst().orElseGet(() -> fromRatios(solved));
     }
 
     static Estimator fromRatios(Map<Estimator, Double> solved) {

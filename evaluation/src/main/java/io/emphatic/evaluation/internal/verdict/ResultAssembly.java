@@ -5,6 +5,7 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
@@ -54,6 +55,7 @@ public final class ResultAssembly {
         int asked = settings.asked();
         return new EvaluationResult(
                 shape.episodes,
+                shape.weighted ? shape.effective() : shape.episodes,
                 shape.lives,
                 shape.clusters,
                 shape.steps,
@@ -84,7 +86,9 @@ public final class ResultAssembly {
             }
         }
         List<ValueAtLambda> byLambda = byLambda(state);
-        Double tailOfTerms = compared.tailOfTerms(k, shape);
+        BalanceRule balance = new BalanceRule(settings.declared(), features);
+        boolean isReplaced = compared.isReplaced(k, recommended.get(k));
+        Double tailOfTerms = isReplaced ? null : compared.tailOfTerms(k, shape);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
                 recommended.get(k),
                 interval,
@@ -94,10 +98,14 @@ public final class ResultAssembly {
                         && errors.interval(state, Estimator.CWPDIS).exists(),
                 weights,
                 tailOfTerms,
-                new BalanceRule(settings.declared(), features).judge(state.imbalance()),
+                compared.tailOfReturns(shape),
+                isReplaced,
+                balance.judge(state.imbalance()),
+                state.looked(),
+                interval == null ? List.of() : unseen(state, recommended.get(k), balance),
                 lambdasApart(byLambda),
                 familiesApart(state),
-                shape.episodes == 0 ? 0 : shape.leftOver / shape.episodes,
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
                 settings.behaviourEstimated(),
                 settings.declared()));
         boolean whole = !shape.crowded && !state.ratioSums().isBeyond();
@@ -115,6 +123,14 @@ public final class ResultAssembly {
                 weights.largestShare(),
                 weights.topPercentShare(),
                 byLambda);
+    }
+
+    private List<String> unseen(TargetState state, Estimator estimator, BalanceRule balance) {
+        Looked looked = state.looked();
+        double width = state.ratioSums().highest() - state.ratioSums().lowest();
+        double effective = errors.effective(state, estimator);
+        return new UnseenRule(errors.value(state, estimator), errors.ends(state, estimator), width, effective)
+                .sentences(looked, balance.where(looked.where()), settings.range());
     }
 
     /** As many as clusters are wanted more, with as many episodes in each. */
@@ -202,7 +218,7 @@ public final class ResultAssembly {
         Estimator ratio = Estimator.CWPDIS;
         Estimator value = Estimator.ELSTD;
         if (!state.solved().containsKey(ratio) || !state.solved().containsKey(value)) {
-            return 0;
+            return Double.NaN;
         }
         double error = Math.hypot(
                 state.moments().error(ratio.ordinal(), clusters),

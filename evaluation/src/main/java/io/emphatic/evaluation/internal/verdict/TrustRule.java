@@ -1,11 +1,13 @@
 package io.emphatic.evaluation.internal.verdict;
 
 import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Whether the recommended estimate may be believed, and why; EVALUATION.md §4. Every observation that speaks against it
@@ -16,8 +18,17 @@ final class TrustRule {
     /** Degrees of freedom of the interval: below, it is no more than a guess. */
     private static final double FEWEST_FREEDOM = 3;
 
-    /** Below this it holds, but is wide and hangs on few episodes. */
+    /** Below this few episodes decide, because of what they brought, … */
     private static final double FEW_FREEDOM = 10;
+
+    /** … or because there are no more, or no others have a weight. */
+    private static final double FEW_EVEN = 4;
+
+    /** k̂ of what episodes add to the estimate, … */
+    private static final double HEAVY_TERMS = 0.7;
+
+    /** … and of their returns, which have no weights to make them heavy. */
+    private static final double HEAVY_RETURNS = 0.4;
 
     /** Less of the weight that should be there is too little. */
     private static final double MUCH_WEIGHT = 0.5;
@@ -49,10 +60,13 @@ final class TrustRule {
      * @param ends of the same
      * @param support degrees of freedom below which it is refused
      * @param ratiosTell whether {@code cwpdis} has terms that differ
-     * @param tailOfTerms of the recommended estimate; null where none is to be seen
+     * @param tailOfTerms of the recommended estimate; null where none is to be seen, as the next
+     * @param isReplaced whether it takes the place of one from values that was outside of all returns
      * @param imbalance null if there is none
+     * @param looked at for it
+     * @param unseen what the log may never have seen and would matter, in sentences
      * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
-     * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; 0 without either
+     * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; NaN without either
      * @param leftOver of all episodes, the mean g_T that was cut off
      */
     record Evidence(
@@ -63,7 +77,11 @@ final class TrustRule {
             boolean ratiosTell,
             WeightDiagnosis weights,
             Double tailOfTerms,
+            Double tailOfReturns,
+            boolean isReplaced,
             BalanceRule.Found imbalance,
+            BalanceSums.Looked looked,
+            List<String> unseen,
             double lambdasApart,
             double familiesApart,
             double leftOver,
@@ -90,17 +108,18 @@ final class TrustRule {
             warn("Too many episodes overlap to know their weights one by one.");
         }
         amountOfEvidence(evidence, weights);
-        tail(evidence, weights);
+        tails(evidence, weights);
+        evidence.unseen().forEach(this::warn);
+        if (evidence.isReplaced()) {
+            warn("The estimate from values is outside of all returns of the log: this one is from ratios alone.");
+        }
         if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
         }
-        if (evidence.imbalance() != null) {
-            weigh(
-                    evidence.imbalance().isSure() ? 1 : 0,
-                    -1,
-                    0,
-                    evidence.imbalance().sentence());
+        BalanceRule.Found found = evidence.imbalance();
+        if (found != null) {
+            weigh(found.isSure() ? 1 : 0, -1, 0, found.sentence());
         }
         if (evidence.lambdasApart() > APART) {
             warn("The estimates over λ are " + Findings.rounded(evidence.lambdasApart()) + " standard errors apart.");
@@ -115,10 +134,26 @@ final class TrustRule {
                     + " which no log shows.");
         }
         if (against.isEmpty()) {
-            against.add("The weights are even (" + Findings.rounded(weights.effective()) + " of " + weights.episodes()
-                    + " episodes count) and nothing disagrees.");
+            against.add("The weights are even: " + Findings.count(weights.effective()) + " of "
+                    + Findings.count(weights.episodes()) + " episodes count.");
+            checked(evidence, weights);
         }
         return new Judged(trust, List.copyOf(against));
+    }
+
+    /** What was looked at, and what was not. */
+    private void checked(Evidence evidence, WeightDiagnosis weights) {
+        BalanceSums.Looked looked = evidence.looked();
+        against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
+                + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
+                + (looked.features() > 0 ? ", by " + looked.features() + " features" : "")
+                + (Double.isNaN(evidence.familiesApart()) ? "" : ", agreement over λ, of ratios with values")
+                + (weights.isClustered() ? ", errors by stream" : "") + ".");
+        double hidden = looked.missing() + 2 * looked.error();
+        if (looked.features() == 0 && hidden > 0) {
+            against.add("No feature tells situations apart: the log may never do what the target does in up to "
+                    + Findings.percent(hidden) + " of the visits, and no check would show it.");
+        }
     }
 
     private void amountOfEvidence(Evidence evidence, WeightDiagnosis weights) {
@@ -141,19 +176,29 @@ final class TrustRule {
                     "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"
                             + " what it would bring.");
         }
-        String few = "The estimate hangs on few " + (weights.isClustered() ? "streams" : "episodes")
-                + ": about " + Math.round(interval.freedom() + 1) + " of " + weights.clusters()
-                + " decide this number.";
+        String few = "The estimate hangs on few " + units(weights) + ": about " + Math.round(interval.freedom() + 1)
+                + " of " + Findings.count(weights.clusters()) + " decide this number.";
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
         boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
-        weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
+        double even = weights.effective() * ((double) weights.clusters() / weights.episodes()) - 1;
+        double most = interval.freedom() < even ? FEW_FREEDOM : FEW_EVEN;
+        weigh(-interval.freedom(), -most, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
-    private void tail(Evidence evidence, WeightDiagnosis weights) {
-        double limit = ParetoTail.threshold(weights.clusters());
-        if (evidence.tailOfTerms() != null && evidence.tailOfTerms() > limit) {
-            warn("The tail of what the episodes add to the estimate is heavy: Pareto k = "
-                    + Findings.rounded(evidence.tailOfTerms()) + ", above " + Findings.rounded(limit) + ".");
+    private static String units(WeightDiagnosis weights) {
+        return weights.isClustered() ? "streams" : "episodes";
+    }
+
+    private void tails(Evidence evidence, WeightDiagnosis weights) {
+        tail("what the " + units(weights) + " add to the estimate", evidence.tailOfTerms(), HEAVY_TERMS, weights);
+        tail("the returns", evidence.tailOfReturns(), HEAVY_RETURNS, weights);
+    }
+
+    private void tail(String of, Double shape, double most, WeightDiagnosis weights) {
+        double limit = ParetoTail.threshold(weights.clusters(), most);
+        if (shape != null && shape > limit) {
+            warn("The tail of " + of + " is heavy: Pareto k = "
+                    + String.format(Locale.ROOT, "%.4g, above %.4g.", shape, limit));
         }
     }
 

@@ -44,15 +44,22 @@ record ValueDifference(
         if (gamma == 1) {
             return rule.about(value);
         }
-        return isKept()
-                ? new IntervalRule.Ends(end(gamma, -1), end(gamma, 1))
-                : new IntervalRule.Ends(Double.NaN, Double.NaN);
+        if (!isKept()) {
+            return new IntervalRule.Ends(Double.NaN, Double.NaN);
+        }
+        double now = error(0);
+        return new IntervalRule.Ends(end(gamma, -1, now), end(gamma, 1, now));
     }
 
-    private double end(double gamma, int sign) {
+    /**
+     * The upper end, or, with the sign −1, the lower one.
+     *
+     * @param now the standard error with right probabilities
+     */
+    double end(double gamma, int sign, double now) {
         Moved up = first.most(gamma, sign);
         Moved down = second.most(gamma, -sign);
-        double more = lives.error(up.influence(), down.influence(), 0, clusters) - error(0);
+        double more = lives.error(up.influence(), down.influence(), 0, clusters) - now;
         IntervalRule wider = rule.with(Math.max(0, rule.stderr() + more));
         return value + up.shift() - down.shift() + (sign < 0 ? -wider.below() : wider.above());
     }

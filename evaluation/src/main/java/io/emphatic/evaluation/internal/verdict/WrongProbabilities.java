@@ -4,20 +4,23 @@ import java.util.Arrays;
 
 /**
  * How far an estimate moves if the weight of every life is wrong by some factor u ∈ [1/Γ, Γ]; EVALUATION.md §7. With
- * what each life adds to the estimate (r, which sums to 0) and its weight (w, of mean 1),
+ * what each life adds to the estimate (r) and its weight (w, of mean 1), a self-normalised estimate, whose r sums to 0,
+ * moves by
  *
  * <pre>
- *   Δ(u) = Σ ur / Σ uw
+ *   Δ(u) = Σ (u − 1)r / Σ uw
  * </pre>
  *
- * is largest for a threshold: u = Γ where r > Δw, and 1/Γ elsewhere. From Δ = 0 on, the threshold of the last Δ leads
- * to a larger one, until it is the largest (Dinkelbach 1967). To first order the threshold does not add to the error.
+ * which is largest for a threshold: u = Γ where r > Δw, and 1/Γ elsewhere. From Δ = 0 on, the threshold of the last Δ
+ * leads to a larger one, until it is the largest (Dinkelbach 1967). Any other moves by Σ (u − 1)r / Σ w, with the
+ * threshold r > 0. To first order the threshold does not add to the error, and one factor for a life stands for those
+ * of its steps.
  *
  * @param fixed what each life adds that does not depend on its weight: what values expect at its starts
  * @param residual r
- * @param weight w
+ * @param weight w; how many episodes it is, if the estimate is not self-normalised
  */
-record WrongProbabilities(double[] fixed, double[] residual, double[] weight) {
+record WrongProbabilities(double[] fixed, double[] residual, double[] weight, boolean isNormalised) {
     private static final int MOST_THRESHOLDS = 100;
 
     /**
@@ -37,8 +40,8 @@ record WrongProbabilities(double[] fixed, double[] residual, double[] weight) {
             weights = 0;
             for (int j = 0; j < weight.length; j++) {
                 double u = factor(j, gamma, sign, shift);
-                sum += u * residual[j];
-                weights += u * weight[j];
+                sum += (u - 1) * residual[j];
+                weights += (isNormalised ? u : 1) * weight[j];
             }
             if (!(weights > 0 && sign * sum / weights > sign * shift)) {
                 break;
@@ -48,13 +51,15 @@ record WrongProbabilities(double[] fixed, double[] residual, double[] weight) {
         double whole = Arrays.stream(weight).sum();
         double[] influence = fixed.clone();
         for (int j = 0; j < influence.length && weights > 0; j++) {
-            double u = factor(j, gamma, sign, shift) * whole / weights;
-            influence[j] += u * (residual[j] - shift * weight[j]);
+            double u = factor(j, gamma, sign, shift);
+            double moved = shift * (isNormalised ? u : 1) * weight[j];
+            influence[j] += (u * residual[j] - moved) * whole / weights;
         }
         return new Moved(shift, influence);
     }
 
     private double factor(int j, double gamma, int sign, double shift) {
-        return sign * (residual[j] - shift * weight[j]) > 0 ? gamma : 1 / gamma;
+        double threshold = isNormalised ? shift * weight[j] : 0;
+        return sign * (residual[j] - threshold) > 0 ? gamma : 1 / gamma;
     }
 }

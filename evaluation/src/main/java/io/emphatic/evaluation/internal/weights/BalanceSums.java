@@ -59,7 +59,7 @@ public final class BalanceSums {
             if (block.has(EpisodeBlock.FIRST, i) && !block.has(EpisodeBlock.JOINS, i)) {
                 closeCluster();
             }
-            visit(block.has(EpisodeBlock.STARTS, i) ? 1 : 0, block.gamma[i], before, ratio[i]);
+            visit(block, i, before, ratio[i]);
             before = emphases[i];
             add(0, counts, block, i);
             for (int a = 0; a < actions; a++) {
@@ -71,9 +71,11 @@ public final class BalanceSums {
         System.arraycopy(before, 0, emphasis, 0, emphasis.length);
     }
 
-    private void visit(double interest, double gamma, double[] before, double[] ratio) {
+    private void visit(EpisodeBlock block, int i, double[] before, double[] ratio) {
+        double interest = block.interest(i);
+        double gamma = block.gamma[i];
         for (int k = 0; k < counts.length; k++) {
-            counts[k] = Math.min(interest + gamma * before[k], 1);
+            counts[k] = Math.min(interest + gamma * before[k], block.weight[i]);
             off[k] = counts[k] * (ratio[k] - 1);
         }
     }
@@ -142,6 +144,45 @@ public final class BalanceSums {
      */
     public record Imbalance(
             double off, int tests, int action, int feature, double share, double weighed, double wanted) {}
+
+    /**
+     * What is looked at.
+     *
+     * @param features that are not 1 in every row
+     * @param actions 0 if not by action
+     * @param missing of the visits, the share in which the log does not do what the target does: 1 − mean ratio
+     * @param error its standard error
+     * @param never the largest share of the visits in which the target does something where one feature is not 0, and
+     *     the log never does; 0 if there is none
+     * @param where its feature; −1 for the feature 1
+     */
+    public record Looked(int features, int actions, double missing, double error, double never, int where) {}
+
+    public Looked looked(int target) {
+        closeCluster();
+        int telling = 0;
+        double never = 0;
+        int where = 0;
+        int known = 0;
+        double visits = size[0][0][target];
+        for (int kind = 1; kind < open.length; kind++) {
+            known = size[kind][0][target] > 0 ? actions : known;
+        }
+        for (int p = 0; p <= features; p++) {
+            telling += size[0][p][target] == size[0][0][target] ? 0 : 1;
+            for (int kind = 0; kind < open.length; kind++) {
+                boolean isNever =
+                        size[kind][p][target] > 0 && sum[kind][p][target] <= -size[kind][p][target] * (1 - ROUNDING);
+                double share = Math.min(size[kind][p][target], size[kind][0][target]) / visits;
+                if (isNever && share > never) {
+                    never = share;
+                    where = p;
+                }
+            }
+        }
+        double error = Math.sqrt(squares[0][0][target]) / visits;
+        return new Looked(telling, known, -sum[0][0][target] / visits, error, never, where - 1);
+    }
 
     public Imbalance worst(int target) {
         closeCluster();

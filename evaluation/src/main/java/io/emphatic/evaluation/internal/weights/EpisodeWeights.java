@@ -3,11 +3,12 @@ package io.emphatic.evaluation.internal.weights;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.SumExchange;
+import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeRuns;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The weights W_t = ρ_0 ⋯ ρ_t of several targets along the runs of their blocks; EVALUATION.md §1. */
+/** The weights W_t = ω ρ_0 ⋯ ρ_t of several targets along the runs of their blocks; EVALUATION.md §1 and §6. */
 final class EpisodeWeights {
     private final int targets;
     private final double[][] carried =
@@ -20,13 +21,14 @@ final class EpisodeWeights {
     }
 
     /** W_{t−1} before the first row of a run, by target. */
-    double[] open(EpisodeRuns runs, int run) {
+    double[] open(EpisodeBlock block, int run) {
+        EpisodeRuns runs = block.runs;
         int slot = runs.slot[run];
         if (carried[slot] == null) {
             carried[slot] = new double[targets];
         }
         if (runs.age[run] == 0) {
-            Arrays.fill(carried[slot], 1);
+            Arrays.fill(carried[slot], block.weight[runs.row[run]]);
         }
         return carried[slot];
     }

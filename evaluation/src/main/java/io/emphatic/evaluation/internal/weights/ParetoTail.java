@@ -16,7 +16,9 @@ import java.util.Arrays;
  * where x are the amounts by which the largest weights exceed the next one.
  */
 public final class ParetoTail {
-    private static final int FEWEST = 5;
+    /** A smaller tail is not looked at. */
+    public static final int FEWEST = 5;
+
     private static final int GRID = 30;
     private static final double PRIOR_WEIGHT = 10;
     private static final double PRIOR_SHAPE = 0.5;
@@ -28,11 +30,9 @@ public final class ParetoTail {
         return (int) Math.ceil(Math.min(count / 5.0, 3 * Math.sqrt(count)));
     }
 
-    /**
-     * Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, 0.5). From 0.5 on there is no variance.
-     */
-    public static double threshold(long count) {
-        return Math.min(1 - 1 / Math.log10(count), 0.5);
+    /** Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, most). */
+    public static double threshold(long count, double most) {
+        return Math.min(1 - 1 / Math.log10(count), most);
     }
 
     /**

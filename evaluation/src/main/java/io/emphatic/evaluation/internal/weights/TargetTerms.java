@@ -9,8 +9,8 @@ public interface TargetTerms {
     /** Of each life that ended in the block, {@link EvaluationConstants#TERMS} numbers. */
     double[] terms();
 
-    /** The term of an episode in {@code wis}. */
-    double wisTerm(double weight, double returned);
+    /** The term of an episode in {@code wis}, with ω and ωW. */
+    double wisTerm(double stands, double weight, double returned);
 
     /** An episode with its whole weight. */
     void addWeight(double weight, double returned, boolean ended);

@@ -81,7 +81,7 @@ public final class WeightSums {
         growTo(Math.min(age + counted, mostAges));
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
         prepareDifferences(age + steps);
-        double[] weight = path.open(runs, run);
+        double[] weight = path.open(block, run);
         for (int j = 0; j < length; j++) {
             int row = runs.row[run] + j;
             path.advance(weight, ratio[row], row);

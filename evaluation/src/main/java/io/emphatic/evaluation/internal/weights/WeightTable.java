@@ -32,7 +32,7 @@ public final class WeightTable {
     public WeightTable(TargetWeightSums sums, LogShape shape, double[][] without) {
         TargetWeightSums.ByTime byTime = sums.byTime();
         int ages = byTime.sum().length;
-        double episodes = shape.episodes;
+        double episodes = shape.weight;
         this.effectiveSize = new double[ages];
         this.meanWeight = new double[ages];
         this.inverse = new double[ages];

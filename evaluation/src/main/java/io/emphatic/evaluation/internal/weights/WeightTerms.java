@@ -87,7 +87,7 @@ public final class WeightTerms {
         int age = runs.age[run];
         int counted = Math.max(0, Math.min(length, ages - age));
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
-        double[] weight = path.open(runs, run);
+        double[] weight = path.open(block, run);
         for (int j = 0; j < length; j++) {
             int row = runs.row[run] + j;
             int t = age + j;
@@ -105,23 +105,29 @@ public final class WeightTerms {
         if (block.has(EpisodeBlock.LAST, lastRow)) {
             boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
             for (int k = 0; k < count; k++) {
-                finish(k, weight[k], runs.returned[run], ended, counted == length ? age + length : -1);
+                finish(
+                        k,
+                        block.weight[lastRow],
+                        weight[k],
+                        runs.returned[run],
+                        ended,
+                        counted == length ? age + length : -1);
             }
         }
     }
 
-    private void finish(int k, double weight, double returned, boolean ended, int length) {
+    private void finish(int k, double stands, double weight, double returned, boolean ended, int length) {
         TargetTerms target = targets.get(k);
         WeightTable table = target.table();
         whole[k] += weight;
         is[k] += weight * returned;
-        wis[k] += target.wisTerm(weight, returned);
+        wis[k] += target.wisTerm(stands, weight, returned);
         if (ended && length >= 0) {
             cwpdis[k] -= weight * table.laterRewards[length];
             wdr[k] -= weight * table.laterModel[length];
         }
-        cwpdis[k] += table.cwpdis;
-        wdr[k] += table.modelTotal;
+        cwpdis[k] += stands * table.cwpdis;
+        wdr[k] += stands * table.modelTotal;
         target.addWeight(weight, returned, ended);
     }
 

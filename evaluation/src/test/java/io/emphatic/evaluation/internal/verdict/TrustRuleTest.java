@@ -3,6 +3,7 @@ package io.emphatic.evaluation.internal.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.List;
@@ -19,8 +20,12 @@ class TrustRuleTest {
         double effective = 800;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
+        Double tailOfReturns;
+        boolean isReplaced;
+        List<String> unseen = List.of();
         double there = 0.9;
         BalanceRule.Found imbalance;
+        BalanceSums.Looked looked = new BalanceSums.Looked(4, 3, 0, 0.02, 0, -1);
         boolean estimated;
         Declarations declared = Declarations.NONE;
         double lambdasApart = 0.5;
@@ -36,7 +41,11 @@ class TrustRuleTest {
                     ratiosTell,
                     new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05, there),
                     tailOfTerms,
+                    tailOfReturns,
+                    isReplaced,
                     imbalance,
+                    looked,
+                    unseen,
                     lambdasApart,
                     familiesApart,
                     leftOver,
@@ -50,20 +59,51 @@ class TrustRuleTest {
         assertThat(new Evidence().judge())
                 .isEqualTo(new TrustRule.Judged(
                         Trust.TRUST,
-                        List.of("The weights are even (800 of 1000 episodes count) and nothing disagrees.")));
+                        List.of(
+                                "The weights are even: 800 of 1,000 episodes count.",
+                                "Checked: weights, tails, balance over the log, by 3 actions, by 4 features,"
+                                        + " agreement over λ, of ratios with values.")));
+    }
+
+    @Test
+    void trustSaysWhatCouldNotBeChecked() {
+        Evidence evidence = new Evidence();
+        evidence.looked = new BalanceSums.Looked(0, 0, 0.021, 0.02, 0, -1);
+        evidence.lambdasApart = Double.NaN;
+        evidence.familiesApart = Double.NaN;
+        assertThat(evidence.judge().reasons())
+                .contains(
+                        "Checked: weights, tails, balance over the log.",
+                        "No feature tells situations apart: the log may never do what the target does in up to 6 % of"
+                                + " the visits, and no check would show it.");
+    }
+
+    @Test
+    void aTailJustAboveItsLimitIsSeenToBeAbove() {
+        Evidence evidence = new Evidence();
+        evidence.tailOfTerms = 0.66682;
+        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.6668, above 0.6667.");
     }
 
     private static void expect(Evidence evidence, Trust verdict, String reason) {
         TrustRule.Judged judged = evidence.judge();
         assertThat(judged.trust()).isEqualTo(verdict);
-        assertThat(judged.reasons()).hasSize(1);
-        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "nothing disagrees" : reason);
+        assertThat(judged.reasons()).hasSize(verdict == Trust.TRUST ? 2 : 1);
+        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "weights are even" : reason);
     }
 
     @ParameterizedTest
-    @CsvSource({"10, TRUST", "9.99, CARE", "3, CARE", "2.99, DO_NOT_TRUST"})
-    void fewDegreesOfFreedomAreAReason(double freedom, Trust verdict) {
+    @CsvSource({
+        "800, 10, TRUST",
+        "800, 9.99, CARE",
+        "800, 3, CARE",
+        "800, 2.99, DO_NOT_TRUST",
+        "5, 4, TRUST",
+        "4.9, 3.9, CARE"
+    })
+    void fewDegreesOfFreedomAreAReason(double effective, double freedom, Trust verdict) {
         Evidence evidence = new Evidence();
+        evidence.effective = effective;
         evidence.freedom = freedom;
         expect(evidence, verdict, "hangs on few episodes");
     }
@@ -111,9 +151,9 @@ class TrustRuleTest {
         expect(evidence, Trust.TRUST, "");
     }
 
-    /** min(1 − 1/log₁₀ 1000, 0.5) = 0.5. That of the weights is 0.9 throughout. */
+    /** min(1 − 1/log₁₀ 1000, 0.7) = 0.667. That of the weights is 0.9 throughout. */
     @ParameterizedTest
-    @CsvSource({"0.5, TRUST", "0.51, CARE", "5, CARE"})
+    @CsvSource({"0.66, TRUST", "0.67, CARE", "5, CARE"})
     void aHeavyTailOfTermsIsAReasonForCare(double k, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.tailOfTerms = k;
@@ -159,6 +199,28 @@ class TrustRuleTest {
         Evidence evidence = new Evidence();
         evidence.exists = false;
         expect(evidence, Trust.CARE, "No honest interval");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.4, TRUST", "0.41, CARE"})
+    void heavyReturnsAreAReason(double k, Trust verdict) {
+        Evidence evidence = new Evidence();
+        evidence.tailOfReturns = k;
+        expect(evidence, verdict, "The tail of the returns is heavy");
+    }
+
+    @Test
+    void whatTheLogMayNotHaveSeenIsAReason() {
+        Evidence evidence = new Evidence();
+        evidence.unseen = List.of("In 4 % of the visits");
+        expect(evidence, Trust.CARE, "In 4 % of the visits");
+    }
+
+    @Test
+    void anEstimateFromValuesThatIsOutsideOfAllReturnsIsAReason() {
+        Evidence evidence = new Evidence();
+        evidence.isReplaced = true;
+        expect(evidence, Trust.CARE, "outside of all returns");
     }
 
     @Test

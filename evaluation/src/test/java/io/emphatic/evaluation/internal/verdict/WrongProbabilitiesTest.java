@@ -30,7 +30,7 @@ class WrongProbabilitiesTest {
         double[] r = IntStream.range(0, w.length)
                 .mapToDouble(j -> w[j] * (returned[j] - value))
                 .toArray();
-        return new WrongProbabilities(new double[w.length], r, w);
+        return new WrongProbabilities(new double[w.length], r, w, true);
     }
 
     /** EVALUATION.md §7 as it is written: the best of all thresholds of the sorted returns. */
@@ -82,8 +82,19 @@ class WrongProbabilitiesTest {
     @Test
     void whatDoesNotHangOnWeightsIsNotMoved() {
         double[] none = new double[3];
-        WrongProbabilities.Moved moved = new WrongProbabilities(new double[] {1, 2, -3}, none, none).most(9, -1);
+        WrongProbabilities.Moved moved = new WrongProbabilities(new double[] {1, 2, -3}, none, none, true).most(9, -1);
         assertThat(moved.shift()).isZero();
         assertThat(moved.influence()).containsExactly(1, 2, -3);
+    }
+
+    /** Not self-normalised: Γ of what is earned and 1/Γ of what is lost. */
+    @Test
+    void aMeanMovesWithTheMeanWeight() {
+        WrongProbabilities mean =
+                new WrongProbabilities(new double[3], new double[] {6, 3, -2}, new double[] {1, 1, 1}, false);
+        assertThat(mean.most(2, 1).shift()).isCloseTo((6 + 3 + 1) / 3.0, within(1e-12));
+        assertThat(mean.most(2, -1).shift()).isCloseTo((-3 - 1.5 - 2) / 3.0, within(1e-12));
+        assertThat(Arrays.stream(mean.most(2, -1).influence()).sum())
+                .isCloseTo(6 + 3 - 2, within(1e-12)); // what is fixed has the rest
     }
 }

@@ -61,7 +61,7 @@ class ParetoTailTest {
 
     @Test
     void theThresholdGrowsWithTheNumberOfEpisodes() {
-        assertThat(ParetoTail.threshold(100)).isCloseTo(0.5, within(1e-12));
-        assertThat(ParetoTail.threshold(1_000_000)).isEqualTo(0.5);
+        assertThat(ParetoTail.threshold(100, 0.7)).isCloseTo(0.5, within(1e-12));
+        assertThat(ParetoTail.threshold(1_000_000, 0.7)).isEqualTo(0.7);
     }
 }

@@ -1,0 +1,58 @@
+package io.emphatic.evaluation.internal.verdict;
+
+import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
+import io.emphatic.evaluation.log.ReturnRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a log may never have seen, by chance or by a rule, and would matter if it is there: too little for a test to
+ * find. Thresholds are those that did best on the choosing half of {@code bench/referee}.
+ *
+ * @param ends of the interval of the recommended estimate
+ * @param widthOfReturns between those of the episodes that have a weight
+ * @param effective how many clusters of equal weight the weights are worth
+ */
+record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, double effective) {
+    /**
+     * A share of the visits matters if, for all returns seen, it could move the value by this much of half the width.
+     */
+    private static final double MATTERS = 0.3;
+
+    /** What happens in 3/n of n episodes is missing from 5 % of logs. */
+    private static final double RULE_OF_THREE = 3;
+
+    /** It matters if it could move the value so many times as far as the interval reaches. */
+    private static final double FAR = 4;
+
+    /**
+     * In sentences.
+     *
+     * @param where names the feature of {@link Looked#never}
+     * @param range declared; or null
+     */
+    List<String> sentences(Looked looked, String where, ReturnRange range) {
+        List<String> found = new ArrayList<>();
+        double matters = widthOfReturns > 0 ? MATTERS * ends.width() / 2 / widthOfReturns : Double.POSITIVE_INFINITY;
+        if (looked.never() > matters) {
+            found.add("In " + Findings.percent(looked.never()) + " of the visits" + where + " the target does what the"
+                    + " log never did: too few to tell a rule from chance.");
+        } else if (looked.missing() - looked.error() > matters) {
+            found.add("The ratios have a mean of " + Findings.rounded(1 - looked.missing()) + ": in about "
+                    + Findings.percent(looked.missing()) + " of the visits the log may never do what the target does.");
+        }
+        if (range != null) {
+            double share = RULE_OF_THREE / effective;
+            double below = share * (value - range.low()) / (value - ends.low());
+            double above = share * (range.high() - value) / (ends.high() - value);
+            if (below > FAR || above > FAR) {
+                found.add("A log as small as this may have missed what happens in " + Findings.percent(share)
+                        + " of the episodes: with a return of "
+                        + Findings.rounded(below > FAR ? range.low() : range.high())
+                                .replace('-', '−')
+                        + " there, as declared, the value would be far outside of the interval.");
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,30 @@
+package io.emphatic.logs.sql;
+
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** A column of users, devices or the like: each stream is of one of them, and some have several streams. */
+public record StreamOwner(String column, long owners, long streams) {
+    private static final String NAMES =
+            "(?i)(user|customer|client|visitor|member|account|household|person|patient|subject"
+                    + "|player|driver|device|machine)(_?id)?";
+
+    /** @param stream the keys of a stream in SQL; empty where every row is one */
+    public static Optional<StreamOwner> of(Log log, String stream) throws SQLException {
+        for (String column : log.columns().keySet()) {
+            if (column.matches(NAMES)) {
+                String owner = Sql.identifier(column);
+                String streams = stream.isEmpty()
+                        ? "SELECT " + owner + " AS first, " + owner + " AS last FROM " + Log.VIEW
+                        : "SELECT min(" + owner + ") AS first, max(" + owner + ") AS last FROM " + Log.VIEW
+                                + " GROUP BY " + stream;
+                double[] found = log.numbers(
+                        "SELECT count_if(first = last), count(*), count(DISTINCT first) FROM (" + streams + ")");
+                if (found[0] == found[1] && found[2] < found[1]) {
+                    return Optional.of(new StreamOwner(column, (long) found[2], (long) found[1]));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}
