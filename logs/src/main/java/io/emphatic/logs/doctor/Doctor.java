@@ -94,6 +94,9 @@ public final class Doctor {
                     new ActionCheck(plan, doctor, extremes).run();
                     new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
                 }
+                if (evaluation != null) {
+                    new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
+                }
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
                 }

@@ -24,6 +24,8 @@ import java.util.StringJoiner;
  * @param tables in the order of the targets; null for those that have none
  * @param starts not 0 in a row in which the question starts; null for the default
  * @param weight of the episode that begins in a row
+ * @param available a list, or text that is read as one: what could have been chosen; null if that was not written down
+ * @param outcomeAge null if that was not written down
  * @param clusterKeys how many of the first keys of the stream rows of one cluster share; 0: each episode is one
  */
 public record EvaluationPlan(
@@ -34,6 +36,8 @@ public record EvaluationPlan(
         List<PolicyTable> tables,
         NumberSource starts,
         NumberSource weight,
+        Expression available,
+        Expression outcomeAge,
         int clusterKeys) {
 
     /**
@@ -91,12 +95,26 @@ public record EvaluationPlan(
                 tables,
                 starts,
                 weight,
+                available(log, evaluation.notes().available()),
+                evaluation.notes().outcomeAge() == null
+                        ? null
+                        : Expression.of(log, "outcome_age", evaluation.notes().outcomeAge()),
                 clusterKeys > 0 ? clusterKeys : plan.stream().size());
     }
 
     /** With a decision on one of its policies. */
     public EvaluationPlan with(GateQuestion gate) {
-        return new EvaluationPlan(plan, settings.with(gate), actions, action, tables, starts, weight, clusterKeys);
+        return new EvaluationPlan(
+                plan, settings.with(gate), actions, action, tables, starts, weight, available, outcomeAge, clusterKeys);
+    }
+
+    private static Expression available(Log log, String written) throws IOException {
+        Expression available = written == null ? null : Expression.of(log, "available", written);
+        if (available != null && !available.isList() && !available.type().equals("VARCHAR")) {
+            throw new IllegalArgumentException(
+                    "available " + available.text() + " is no list of actions but of the type " + available.type());
+        }
+        return available;
     }
 
     private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, List<String> actions) {

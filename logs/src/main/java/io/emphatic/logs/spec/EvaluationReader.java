@@ -30,6 +30,8 @@ import java.util.Optional;
  *   return_range: [-20, 50]
  *   cluster: user
  *   weight: 1 / keep_prob
+ *   available: candidates
+ *   outcome_age: days
  *   nothing_else_mattered: true
  *   tolerance: 0.5
  *   gate: {policy: careful, against: behaviour, margin: 0, confidence: 0.95, probability_error: 1.2}
@@ -138,7 +140,10 @@ public final class EvaluationReader {
                         .orElse(false),
                 SpecReader.given(file, "tolerance").map(Node::number).orElse(0.0),
                 probabilityError(file),
-                new EvaluationSpec.RowNotes(SpecReader.text(file, "weight")));
+                new EvaluationSpec.RowNotes(
+                        SpecReader.text(file, "weight"),
+                        SpecReader.text(file, "available"),
+                        SpecReader.text(file, "outcome_age")));
     }
 
     /** What the predictions ask of their policies, all of them the same. */

@@ -36,9 +36,11 @@ public record EvaluationSpec(
      * What a log may say of its rows beside what was done and what it brought; null where it does not.
      *
      * @param weight 1 / the probability with which an episode was kept
+     * @param available a list of the actions that could have been chosen
+     * @param outcomeAge how long after the action its outcome was written down
      */
-    public record RowNotes(String weight) {
-        public static final RowNotes NONE = new RowNotes(null);
+    public record RowNotes(String weight, String available, String outcomeAge) {
+        public static final RowNotes NONE = new RowNotes(null, null, null);
     }
 
     /**
@@ -100,6 +102,10 @@ public record EvaluationSpec(
         }
         if (!byAction.isEmpty() && spec.action() == null) {
             throw withoutAction(byAction.keySet().iterator().next());
+        }
+        if (notes.available() != null && spec.action() == null) {
+            throw new IllegalArgumentException("available lists actions, and the action is missing"
+                    + "\nName the column of the action taken: action.");
         }
     }
 

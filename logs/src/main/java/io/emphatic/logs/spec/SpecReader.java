@@ -48,6 +48,8 @@ public final class SpecReader {
             "return_range",
             "cluster",
             "weight",
+            "available",
+            "outcome_age",
             "nothing_else_mattered",
             "tolerance",
             "probability_error",

@@ -20,6 +20,7 @@ public enum Dialect {
     OPEN_BANDIT(
             "Open Bandit",
             List.of(Set.of("pscore", "reward", "action"), Set.of("propensity_score", "click", "item_id"))),
+    VW("VW dsjson", List.of(Set.of("_label_cost", "_label_probability"))),
     REAGENT("ReAgent", List.of(Set.of("mdp_id", "sequence_number", "action_probability"))),
     /** No known tool. */
     PLAIN("plain columns", List.of(Set.of()));
@@ -39,12 +40,12 @@ public enum Dialect {
                         .split(" ")));
         NAMES.put("terminated", List.of("terminateds", "terminations", "terminals", "terminated", "dones", "done"));
         NAMES.put("truncated", List.of("truncateds", "truncations", "timeouts", "truncated"));
-        NAMES.put("action", List.of("actions", "action", "act", "a", "item_id"));
-        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked"));
+        NAMES.put("action", List.of("_label_action", "actions", "action", "act", "a", "item_id"));
+        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked", "outcome", "score"));
         NAMES.put(
                 "behaviour",
                 List.of(("action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu"
-                                + " propensity propensity_score")
+                                + " propensity propensity_score act_prob prob _label_probability")
                         .split(" ")));
         NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
         NAMES.put("target", List.of("target", "target_prob", "pi", "pi_e"));
@@ -62,6 +63,11 @@ public enum Dialect {
 
     String title() {
         return title;
+    }
+
+    /** Whether every row is a decision of its own. */
+    boolean isBandit() {
+        return this == OPEN_BANDIT || this == VW;
     }
 
     /** The dialect of a log: the first whose columns are all there. */
@@ -84,7 +90,7 @@ public enum Dialect {
     }
 
     static TimeGuess time(Log log, Set<String> columns) throws SQLException {
-        return of(log.columns().keySet()) == OPEN_BANDIT
+        return of(log.columns().keySet()).isBandit()
                 ? TimeGuess.NONE
                 : TimeGuess.of(log, find("stream", columns), find("order", columns), Dialect::isKey);
     }

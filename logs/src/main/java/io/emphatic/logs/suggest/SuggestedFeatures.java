@@ -31,7 +31,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
                     + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
                     + "|ratio|rho|click.*|conver.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
                     + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"
-                    + "|column0*|unnamed.*|unnested_.*",
+                    + "|_.*label.*|eventid|version|column0*|unnamed.*|unnested_.*",
             Pattern.CASE_INSENSITIVE);
 
     /** Text with more values than this is hashed. */

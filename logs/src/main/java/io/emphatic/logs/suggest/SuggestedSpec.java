@@ -99,7 +99,7 @@ public final class SuggestedSpec {
 
     /** Where streams begin and end, and what orders their rows. */
     private void rows() throws SQLException {
-        if (dialect == Dialect.OPEN_BANDIT) {
+        if (dialect.isBandit()) {
             line("terminated: true           # every round is an episode of one step");
         } else {
             time.stream().ifPresent(column -> column("stream", column));
@@ -161,14 +161,16 @@ public final class SuggestedSpec {
         if (!column("    target")) {
             line("    # target: the probability with which the policy you ask about takes the logged action");
         }
-        if (!column("    cumulant")) {
+        if (dialect == Dialect.VW) {
+            line("    cumulant: -_label_cost    # VW writes costs");
+        } else if (!column("    cumulant")) {
             String why = Dialect.find("cumulant", log.columns().keySet())
                     .map(reward -> reward + " has no value in any row")
                     .orElse("no column is called reward");
             line("    # cumulant: the column of what is to be predicted the sum of: " + why
                     + ".\n    # If it is among the features, take it out there.");
         }
-        boolean isBandit = dialect == Dialect.OPEN_BANDIT;
+        boolean isBandit = dialect.isBandit();
         if (isBandit || !column("    discount")) {
             line("    discount: " + (isBandit ? "0" : "0.99"));
         }

@@ -44,6 +44,11 @@ class DialectTest {
             case OPEN_BANDIT ->
                 "{\"timestamp\": \"2019-11-24 00:00:0" + k + "\", \"action\": " + k % 2 + ", \"position\": " + k % 3
                         + ", \"reward\": " + k % 2 + ", \"pscore\": 0.5, \"user_feature_0\": \"u" + k % 2 + "\"}";
+            case VW ->
+                "{\"_label_cost\": " + -(k % 2) + ", \"_label_probability\": 0.5, \"_label_Action\": " + k % 2
+                        + ", \"_labelIndex\": " + k % 2 + ", \"EventId\": \"e" + k
+                        + "\", \"Version\": \"1\", \"a\": [1, 2],"
+                        + " \"p\": [0.5, 0.5], \"_original_label_cost\": " + -(k % 2) + ", \"hour\": " + k * k + "}";
             case REAGENT ->
                 "{\"mdp_id\": \"m" + k / 4 + "\", \"sequence_number\": " + k % 4
                         + ", \"action_probability\": 0.5, \"action\": " + k % 2 + ", \"reward\": " + k
@@ -52,6 +57,28 @@ class DialectTest {
                 "{\"episode\": " + k / 4 + ", \"step\": " + k % 4 + ", \"speed\": " + 2 * k + ", \"road\": \"r" + k % 2
                         + "\", \"reward\": 1, \"mu\": 0.5, \"pi\": 0.25, \"my col\": " + k * k + "}";
         };
+    }
+
+    @Test
+    void whatALabelOfVwSaysIsNoFeature() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int k = 0; k < 8; k++) {
+            lines.append(row(Dialect.VW, k)).append('\n');
+        }
+        assertThat(suggest(lines.toString()))
+                .contains("\naction: _label_Action\n", "\nbehaviour: _label_probability\n")
+                .contains(
+                        "\n    cumulant: -_label_cost ",
+                        "\nterminated: true ",
+                        "\nfeatures: {bias: true, scale: [hour]}\n");
+    }
+
+    @Test
+    void routersHaveNamesOfTheirOwn() throws IOException {
+        assertThat(
+                        suggest(
+                                "{\"x\": 1.5, \"act_prob\": 0.5, \"outcome\": 1}\n{\"x\": 2.5, \"act_prob\": 0.5, \"outcome\": 0}"))
+                .contains("\nbehaviour: act_prob\n", "\n    cumulant: outcome\n", "features: {bias: true, scale: [x]}");
     }
 
     @Test
@@ -83,7 +110,7 @@ class DialectTest {
         }
         Suggestion suggestion = suggestion(Files.writeString(directory.resolve("plain.csv"), text));
         assertThat(suggestion.yaml())
-                .contains("\n# Left out: y, label, prob, r (by name what depends on the action, comes after it or tells"
+                .contains("\n# Left out: y, label, r (by name what depends on the action, comes after it or tells"
                         + " rows apart); number (counts rows); at (neither number nor text).\n");
         assertThat(suggestion.report().features()).containsExactly("bias", "x");
     }
@@ -208,6 +235,10 @@ class DialectTest {
                 case OPEN_BANDIT -> {
                     assertThat(report.features())
                             .containsExactly("bias", "position", "user_feature_0=u0", "user_feature_0=u1");
+                    assertThat(prediction.steps()).isEqualTo(8);
+                }
+                case VW -> {
+                    assertThat(report.features()).containsExactly("bias", "hour");
                     assertThat(prediction.steps()).isEqualTo(8);
                 }
                 case REAGENT -> {

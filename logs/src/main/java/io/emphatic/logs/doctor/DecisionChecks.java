@@ -1,0 +1,196 @@
+package io.emphatic.logs.doctor;
+
+import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
+import io.emphatic.logs.spec.NumberSource;
+import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.StringJoiner;
+
+/**
+ * Checks of logged decisions that are to be evaluated: who wrote them, what could have been chosen, what came of it.
+ */
+record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes, long rows) {
+    private static final double MOST = 0.5;
+    private static final double YOUNGEST = 0.2;
+    private static final double ERRORS_APART = 4;
+
+    void run() throws SQLException {
+        PlannedPrediction any = evaluation.plan().predictions().get(0); // all have the same behaviour and reward
+        reward(any);
+        if (any.written().behaviour() != null) {
+            deterministic(any.written().behaviour(), any.steps().policy().behaviour());
+            even(any.written().behaviour(), any.steps().policy().behaviour());
+        }
+        if (evaluation.outcomeAge() != null && !any.cumulant().isConstant()) {
+            mature(any.cumulant());
+        }
+        if (evaluation.available() != null) {
+            taken(any.written().behaviour());
+            for (PolicyTable table : evaluation.tables()) {
+                if (table != null) {
+                    possible(table);
+                }
+            }
+        }
+    }
+
+    private void reward(PlannedPrediction any) {
+        NumberSource reward = any.cumulant();
+        if (!reward.isConstant() && extremes.min(reward.slot()) == extremes.max(reward.slot())) {
+            String name =
+                    evaluation.plan().slots().expressions().get(reward.slot()).text();
+            doctor.warning(
+                    "constant-reward",
+                    name,
+                    "reward " + name + " is " + Numbers.significant(extremes.min(reward.slot())) + " in every row",
+                    List.of(),
+                    "Then policies differ by the length of their episodes alone.",
+                    "Name the column that says what a decision brought: cumulant.");
+        }
+    }
+
+    /** Whether rewards are smaller where less time has passed: some of them are still to come. */
+    private void mature(NumberSource reward) throws SQLException {
+        String age = evaluation.outcomeAge().asDouble();
+        String sql = evaluation.plan().slots().sql().get(reward.slot());
+        double limit = evaluation
+                .plan()
+                .log()
+                .numbers("SELECT quantile_cont(" + age + ", " + YOUNGEST + ") FROM " + Log.VIEW)[0];
+        double[] young = moments(sql, age + " <= " + limit);
+        double[] others = moments(sql, age + " > " + limit);
+        double error = Math.sqrt(young[1] / young[2] + others[1] / others[2]);
+        if (others[0] - young[0] > ERRORS_APART * error) {
+            doctor.warning(
+                    "immature-outcome",
+                    evaluation.outcomeAge().text(),
+                    "the reward still grows with outcome_age "
+                            + evaluation.outcomeAge().text() + ": "
+                            + Numbers.significant(young[0]) + " on average up to " + Numbers.significant(limit)
+                            + ", and "
+                            + Numbers.significant(others[0]) + " above",
+                    List.of(),
+                    "What young rows bring is not all there yet: who acted lately looks worse than it is.",
+                    "Leave them out: log: {query: SELECT * FROM … WHERE "
+                            + evaluation.outcomeAge().text() + " > …}.");
+        }
+    }
+
+    /** Mean, variance and count of an expression, where a condition holds. */
+    private double[] moments(String sql, String where) throws SQLException {
+        return evaluation
+                .plan()
+                .log()
+                .numbers("SELECT coalesce(avg(" + sql + "), 0), coalesce(var_samp(" + sql + "), 0), count(*) FROM "
+                        + Log.VIEW + " WHERE " + where);
+    }
+
+    /** Probability 1 in most rows, though not in all: that is found elsewhere. */
+    private void deterministic(Expression behaviour, NumberSource source) throws SQLException {
+        if (source.isConstant() || extremes.max(source.slot()) != 1 || extremes.min(source.slot()) == 1) {
+            return;
+        }
+        long certain = count(behaviour.asDouble() + " = 1");
+        if (certain > MOST * rows) {
+            doctor.warning(
+                    "deterministic-behaviour",
+                    behaviour.text(),
+                    "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows",
+                    List.of(),
+                    "There it tried nothing else: what a target would do differently in these rows cannot be known from"
+                            + " this log, only what it does in the others.",
+                    "Let the policy explore a little, and log with which probability it chose. If it did, these"
+                            + " probabilities were not logged.");
+        }
+    }
+
+    /** Probability 1/n in every row, for a whole n, where actions were found not to be even. */
+    private void even(Expression behaviour, NumberSource source) {
+        double least = extremes.min(source);
+        boolean isSame = source.isConstant() || extremes.max(source.slot()) == least;
+        long actions = Math.round(1 / least);
+        boolean isShare = isSame && actions > 1 && Math.abs(1 / least - actions) < 0.01; // written with a few digits
+        if (isShare && doctor.hasFound("action-frequency")) {
+            doctor.warning(
+                    "default-probability",
+                    behaviour.text(),
+                    "behaviour " + behaviour.text() + " is 1/" + actions
+                            + " in every row, and the actions are not even",
+                    List.of(),
+                    "It is the probability of a policy that chooses evenly, and another one ran: ratios are wrong.",
+                    "Log with which probability the policy that ran took the action; until then,"
+                            + " behaviour: {frequency: […]} counts.");
+        }
+    }
+
+    private void taken(Expression behaviour) throws SQLException {
+        Expression available = evaluation.available();
+        List<Long> wrong = doctor.firstRows(
+                isMissing(evaluation.plan().action().asTextOf(null)) + " OR " + available.sql() + " IS NULL");
+        if (!wrong.isEmpty()) {
+            doctor.warning(
+                    "unavailable-action",
+                    available.text(),
+                    "the action taken is not among those of available " + available.text(),
+                    wrong,
+                    "The list is that of another decision, or names actions otherwise than the action does.",
+                    "Log what could be chosen at the time of the choice, by the same names.");
+        }
+        long single = count("len(" + list() + ") = 1");
+        boolean isUncertain =
+                behaviour != null && count("len(" + list() + ") = 1 AND NOT (" + behaviour.asDouble() + " = 1)") > 0;
+        if (single > 0) {
+            doctor.note(
+                    "single-choice",
+                    available.text(),
+                    "available " + available.text() + " has one action in " + share(single) + " of the rows"
+                            + (isUncertain ? ", and behaviour " + behaviour.text() + " is not 1 in all of these" : ""),
+                    List.of(),
+                    "Where nothing could be chosen, no policy differs from another.",
+                    isUncertain ? "The only action there is has probability 1." : "");
+        }
+    }
+
+    /** A target that gives probability to what could not be chosen. */
+    private void possible(PolicyTable table) throws SQLException {
+        StringJoiner condition = new StringJoiner(" OR ");
+        for (int k = 0; k < table.listed().size(); k++) {
+            condition.add("(" + isMissing(Sql.string(table.listed().get(k))) + " AND "
+                    + table.written().get(k).asDouble() + " > 0)");
+        }
+        List<Long> wrong = doctor.firstRows(condition.toString());
+        if (!wrong.isEmpty()) {
+            doctor.warning(
+                    "unavailable-target",
+                    "targets." + table.name(),
+                    "target " + table.name() + " gives probability to an action that is not among those of available "
+                            + evaluation.available().text(),
+                    wrong,
+                    "What it would do there was not possible, and the log cannot tell what would follow.",
+                    "Give such actions probability 0, and share theirs out among the others.");
+        }
+    }
+
+    /** The SQL of the list, its items as text. */
+    private String list() {
+        return "CAST(" + evaluation.available().sql() + " AS VARCHAR[])";
+    }
+
+    private String isMissing(String action) {
+        return "NOT list_contains(" + list() + ", " + action + ")";
+    }
+
+    private long count(String condition) throws SQLException {
+        return evaluation.plan().log().wholeNumber("SELECT count_if(" + condition + ") FROM " + Log.VIEW);
+    }
+
+    private String share(long count) {
+        return Numbers.fixed(100.0 * count / rows, 1) + " %";
+    }
+}
