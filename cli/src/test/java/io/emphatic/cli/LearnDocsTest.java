@@ -60,6 +60,6 @@ class LearnDocsTest {
                     .results()
                     .forEach(found -> checks.add(found.group(1) + "-range"));
         }
-        assertThat(checks).hasSize(18).allSatisfy(check -> assertThat(page).contains("`" + check + "`"));
+        assertThat(checks).hasSize(19).allSatisfy(check -> assertThat(page).contains("`" + check + "`"));
     }
 }

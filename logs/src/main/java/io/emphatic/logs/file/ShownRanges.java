@@ -4,6 +4,7 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.spec.ValueRanges.DeclaredRange;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -145,7 +146,9 @@ public final class ShownRanges {
         boolean found = false;
         for (int k = 0; k < columns.length; k++) {
             double value = numbers[watched[k].slot()][row];
-            if (!admits(k, value)) {
+            DeclaredRange own = watched[k].declared();
+            boolean fits = own == null ? columns[k].admits(value) : value >= own.low() && value <= own.high();
+            if (!fits) {
                 found = true;
                 counts.beyond.merge(watched[k].name(), 1L, Long::sum);
                 if (columns[k] != null) {
@@ -162,13 +165,6 @@ public final class ShownRanges {
         wasBeyondBefore = wasBeyond;
         wasBeyond = found;
         return found;
-    }
-
-    private boolean admits(int k, double value) {
-        return columns[k] == null
-                ? value >= watched[k].declared().low()
-                        && value <= watched[k].declared().high()
-                : columns[k].admits(value);
     }
 
     /** What was said of a row that is read again: 1 for the last one, 2 for the one before. */
@@ -193,21 +189,27 @@ public final class ShownRanges {
     }
 
     /** What to say of the rows beyond; empty for none. */
-    public Optional<Finding> finding() {
-        String columns = beyond.entrySet().stream()
-                .map(one -> one.getKey() + " " + Numbers.count(one.getValue()))
+    public Optional<Finding> finding(Plan of) {
+        String declared = counts(of, true);
+        String others = counts(of, false);
+        String message = Numbers.count(rowsBeyond, "row")
+                + (declared.isEmpty() ? "" : " outside of the range that the spec declares (" + declared + ")")
+                + (declared.isEmpty() || others.isEmpty() ? "" : " or")
+                + (others.isEmpty() ? "" : " beyond what the rows before have shown (" + others + ")");
+        String remedy = others.isEmpty()
+                ? "Declare a wider range if these values are right."
+                : "ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none.";
+        String columns = String.join(", ", beyond.keySet());
+        return Optional.of(new Finding(
+                        Severity.WARNING, "beyond", columns, message + ", not learned from", List.of(), "", remedy))
+                .filter(some -> rowsBeyond > 0);
+    }
+
+    private String counts(Plan of, boolean isDeclared) {
+        return columns(of).stream()
+                .filter(one -> one.isDeclared == isDeclared && one.beyond > 0)
+                .map(one -> one.name + " " + Numbers.count(one.beyond))
                 .collect(Collectors.joining(", "));
-        return rowsBeyond == 0
-                ? Optional.empty()
-                : Optional.of(new Finding(
-                        Severity.WARNING,
-                        "beyond",
-                        columns,
-                        Numbers.count(rowsBeyond, "row") + " beyond what the rows before have shown (" + columns
-                                + "), not learned from",
-                        List.of(),
-                        "",
-                        "ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none."));
     }
 
     /**

@@ -90,7 +90,7 @@ public abstract class RowPass implements Checkpoint.Resumable {
 
     /** What the doctor found, and what was beyond these ranges. */
     protected final List<Finding> withRows(List<Finding> findings) {
-        return Stream.concat(ranges.finding().stream(), findings.stream()).toList();
+        return Stream.concat(ranges.finding(plan).stream(), findings.stream()).toList();
     }
 
     /** What is read; parameters as those of {@link Reading}. */

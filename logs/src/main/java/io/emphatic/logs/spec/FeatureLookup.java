@@ -187,18 +187,19 @@ final class FeatureLookup {
 
     /**
      * The mean of x² over the rows; values that are no finite numbers are left out, and so are readings of a broken
-     * sensor: those further than ten times the width of all but the outermost 0.1 % (1,000 values at most) from them.
+     * sensor: those further than ten times the width of all but the outermost 0.1 % (1,000 values at most) from them,
+     * or than 1,000 times their size where 256 or more have one value.
      */
     static double meanSquare(Log log, Expression number) throws IOException {
         String x = number.asDouble();
         String finite = "isfinite(" + x + ")";
-        String outermost = "(%s(" + x + ", 1000) FILTER (" + finite + "))[least(1000, 2 + count(*) // 1000)]";
-        double[] ends = numbers(log, number, List.of(outermost.formatted("min"), outermost.formatted("max")));
-        double width = ends[1] - ends[0];
-        String shown = width > 0
-                ? " AND abs(" + x + " - '" + (0.5 * ends[0] + 0.5 * ends[1]) + "'::DOUBLE) <= '" + 10.5 * width
-                        + "'::DOUBLE"
-                : "";
+        String count = "count(*) FILTER (" + finite + ")";
+        String outermost = "(%s(" + x + ", 1000) FILTER (" + finite + "))[least(1000, 2 + " + count + " // 1000)]";
+        double[] found = numbers(log, number, List.of(outermost.formatted("min"), outermost.formatted("max"), count));
+        double width = found[1] - found[0];
+        double middle = 0.5 * found[0] + 0.5 * found[1];
+        double most = width == 0 && found[2] >= 256 ? 1000 * Math.abs(middle) : 10.5 * width;
+        String shown = most > 0 ? " AND abs(" + x + " - '" + middle + "'::DOUBLE) <= '" + most + "'::DOUBLE" : "";
         String mean = "coalesce(avg(" + x + " * " + x + ") FILTER (" + finite + shown + "), 0)";
         return numbers(log, number, List.of(mean))[0];
     }

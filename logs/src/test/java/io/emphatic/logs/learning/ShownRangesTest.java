@@ -3,6 +3,7 @@ package io.emphatic.logs.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.Table;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.ShownRanges.ColumnRange;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.SpecReader;
@@ -133,6 +134,24 @@ class ShownRangesTest {
                 predictions: {lstd: {algorithm: lstd}}
                 """.formatted(ranges);
         assertThat(learn(walk(3_000, 1_000, 1e6), spec, true).beyond()).isEqualTo(beyond);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{x: [-20, 20]} | 3 rows outside of the range that the spec declares (x 3) | Declare a wider range",
+                "{y: [-20, 20]} | 3 rows beyond what the rows before have shown (x 3) | ranges in the spec says",
+                "{y: [-1, 9]} | rows outside of the range that the spec declares (y 9) or beyond what the rows before"
+                        + " have shown (x 3) | ranges in the spec says"
+            })
+    void theFindingTellsDeclaredRangesFromShownOnes(String ranges, String message, String remedy) throws IOException {
+        String spec = "features: [x]\n" + TD + "ranges: " + ranges + "\n";
+        Finding finding = learn(walk(3_000, 1_000, 1e6), spec, true).findings().get(0);
+        assertThat(finding.message().replaceAll("y [0-9]+", "y 9"))
+                .contains(message)
+                .endsWith(", not learned from");
+        assertThat(finding.remedy()).startsWith(remedy);
     }
 
     private static final String TD = """

@@ -2,6 +2,7 @@ package io.emphatic.logs.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.FeatureBlock.Bias;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,29 @@ class FeatureMapTest {
         assertThat(made.row(0)).containsExactly(2.5, 1, 5, 1);
         assertThat(made.row(1)).containsExactly(-1, 0, -2, 1);
         assertThat(made.rows().get(0).active()).isEqualTo(4);
+    }
+
+    /** 421 values in 200,000 rows, and a constant with one reading of a broken sensor. */
+    @Test
+    void theMeanSquareIsThatOfTheValuesThatThereAre() throws IOException {
+        Random random = new Random(4);
+        StringBuilder csv = new StringBuilder("x,c,z\n");
+        double squares = 0;
+        for (int k = 0; k < 200_000; k++) {
+            double x = random.nextGaussian();
+            squares += k % 476 == 0 ? x * x / 421 : 0;
+            csv.append(k % 476 == 0 ? x : "").append(k == 7 ? ",1e150," : ",3,").append(k == 8 ? "1000\n" : "0\n");
+        }
+        Path file = Files.writeString(directory.resolve("log.csv"), csv);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(meanSquare(log, "x")).isCloseTo(squares, within(1e-9));
+            assertThat(meanSquare(log, "c")).isCloseTo(9, within(1e-9));
+            assertThat(meanSquare(log, "z")).isCloseTo(5, within(1e-9)); // a rare event is no broken sensor
+        }
+    }
+
+    private static double meanSquare(Log log, String column) throws IOException {
+        return FeatureMap.of(log, List.of(new Expressions(column))).meanSquare(log);
     }
 
     @Test

@@ -101,7 +101,7 @@ public final class DataDirectory implements Closeable {
         snapshots.deleteBehind(row);
         long taken = last.take();
         try (PredictionChanges changes = PredictionChanges.open(storage)) {
-            changes.removeBehind(row);
+            changes.setAsideBehind(row);
         }
         return taken;
     }

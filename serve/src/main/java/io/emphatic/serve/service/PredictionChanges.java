@@ -8,6 +8,7 @@ import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.LineFile;
 import io.emphatic.serve.storage.LogLine;
+import io.emphatic.serve.storage.SetAside;
 import io.emphatic.serve.storage.Storage;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The predictions that were added and removed, {@code changes/changes.jsonl}, each with the row of the log before which
@@ -41,13 +43,15 @@ final class PredictionChanges implements Closeable {
             return prediction == null ? spec.without(name) : spec.with(name, Json.line(prediction));
         }
 
-        private ByteBuffer line() {
-            JsonObject line = new JsonObject().with("row", row).with("name", name);
-            line = prediction == null ? line : line.with("prediction", prediction);
-            byte[] json =
-                    Json.line(isLeftOut ? line.with("left_out", true) : line).getBytes(StandardCharsets.UTF_8);
-            ByteArrayOutputStream sealed = new ByteArrayOutputStream(json.length);
-            LogLine.seal(json, 0, json.length, sealed);
+        private static ByteBuffer lines(List<Change> changes) {
+            ByteArrayOutputStream sealed = new ByteArrayOutputStream();
+            for (Change one : changes) {
+                JsonObject line = new JsonObject().with("row", one.row).with("name", one.name);
+                line = one.prediction == null ? line : line.with("prediction", one.prediction);
+                line = one.isLeftOut ? line.with("left_out", true) : line;
+                byte[] json = Json.line(line).getBytes(StandardCharsets.UTF_8);
+                LogLine.seal(json, 0, json.length, sealed);
+            }
             return ByteBuffer.wrap(sealed.toByteArray());
         }
     }
@@ -85,7 +89,7 @@ final class PredictionChanges implements Closeable {
 
     /** It is on the disk when this returns. */
     void add(Change change) throws IOException {
-        file.append(change.line());
+        file.append(Change.lines(List.of(change)));
         all.add(change);
     }
 
@@ -104,27 +108,35 @@ final class PredictionChanges implements Closeable {
         replaceFile();
     }
 
-    /** Forgets all changes behind a row of the log. */
-    void removeBehind(long row) throws IOException {
-        if (all.removeIf(change -> change.row > row)) {
-            replaceFile();
+    /** Sets all changes behind a row of the log aside, and says which. */
+    Optional<String> setAsideBehind(long row) throws IOException {
+        List<Change> behind = all.stream().filter(change -> change.row > row).toList();
+        if (behind.isEmpty()) {
+            return Optional.empty();
         }
+        String aside = SetAside.freeName(storage, "changes", row);
+        write(Change.lines(behind), aside);
+        all.removeAll(behind);
+        replaceFile();
+        return Optional.of("the log ends before row " + row + ": later changes of predictions are moved to " + aside
+                + ": " + String.join(", ", behind.stream().map(Change::name).toList()));
     }
 
     private void replaceFile() throws IOException {
         file.close();
-        String temporary = DIRECTORY + "/next.tmp";
-        long length;
+        ByteBuffer lines = Change.lines(all);
+        write(lines, DIRECTORY + "/" + FILE);
+        file = LineFile.open(storage, DIRECTORY + "/" + FILE, lines.limit());
+    }
+
+    private void write(ByteBuffer lines, String name) throws IOException {
+        String temporary = name.substring(0, name.indexOf('/')) + "/next.tmp";
         try (Storage.AppendedFile next = storage.append(temporary)) {
             next.truncate(0);
-            for (Change change : all) {
-                next.write(change.line());
-            }
+            next.write(lines);
             next.sync();
-            length = next.size();
         }
-        storage.rename(temporary, DIRECTORY + "/" + FILE);
-        file = LineFile.open(storage, DIRECTORY + "/" + FILE, length);
+        storage.rename(temporary, name);
     }
 
     @Override

@@ -66,9 +66,7 @@ public final class PredictionService implements Closeable {
     public static PredictionService open(Storage storage, ServiceSettings settings, Consumer<String> warn)
             throws IOException {
         Recovered recovered = Recovery.recover(storage, settings);
-        if (recovered.warning() != null) {
-            warn.accept(recovered.warning());
-        }
+        recovered.warnings().forEach(warn);
         PredictionService service = new PredictionService(settings, storage, recovered, warn);
         service.thread.start();
         return service;

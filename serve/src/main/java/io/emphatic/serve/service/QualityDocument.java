@@ -86,8 +86,8 @@ final class QualityDocument {
                     + ": its weights are those before it, and it learns no more");
         }
         if (quality.skipped() > 0) {
-            warnings.add(Numbers.count(quality.skipped()) + " rows were none for it, the last because "
-                    + quality.lastFault());
+            warnings.add("it could not learn from " + Numbers.count(quality.skipped(), "row")
+                    + (quality.skipped() == 1 ? ": " : "; the last: ") + quality.lastFault());
         }
         double effective = quality.effectiveSampleSize();
         if (quality.steps() >= MIN_STEPS && effective < MIN_EFFECTIVE_SHARE * quality.steps()) {

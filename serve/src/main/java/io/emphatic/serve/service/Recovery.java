@@ -25,13 +25,13 @@ final class Recovery {
     private static final int BATCH = 2048;
 
     /** What a service continues with. */
-    record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, String warning) {}
+    record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, List<String> warnings) {}
 
     private final PredictionChanges changes;
     private final Set<Integer> leftOut; // numbers of changes that are to be left out if they cannot be made
     private LearnedState state;
     private LogDigest digest; // of the log, as the snapshot has it; null for none
-    private String warning;
+    private final List<String> warnings = new ArrayList<>();
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
     private int lastStart; // where the last row of the batch begins
     private final List<Place> places = new ArrayList<>();
@@ -62,10 +62,10 @@ final class Recovery {
                     + " has learned from " + recovery.firstReplayed + ": rows between them are missing"
                     + "\nPut the newest files of snapshots back from a copy, or start with another --data directory.");
         }
-        changes.removeBehind(log.rows()); // going back was interrupted
+        changes.setAsideBehind(log.rows()).ifPresent(recovery.warnings::add); // the log was cut, or is an older copy
         recovery.relearn();
         recovery.applyChanges();
-        return new Recovered(recovery.state, log, changes, recovery.warning);
+        return new Recovered(recovery.state, log, changes, recovery.warnings);
     }
 
     private long firstReplayed;
@@ -78,7 +78,7 @@ final class Recovery {
                 digest = snapshots.check(all.get(k));
                 state = snapshots.read(all.get(k), in -> restored(spec, in));
             } catch (DamagedDataException e) {
-                warning = e.getMessage() + ": it is passed over";
+                warnings.add(e.getMessage() + ": it is passed over");
             }
         }
         if (state == null) {

@@ -49,20 +49,20 @@ public final class SetAside {
         if (taken == 0) {
             storage.delete(TEMPORARY);
         } else {
-            storage.rename(TEMPORARY, freeName());
+            storage.rename(TEMPORARY, freeName(storage, "steps", from));
             cut();
         }
         return taken;
     }
 
-    private String freeName() throws IOException {
-        String name = "steps-%012d".formatted(from);
-        List<String> known = storage.list(DIRECTORY);
-        int number = 1;
-        while (known.contains(name + (number == 1 ? "" : "-" + number) + ".jsonl")) {
-            number++;
+    /** Of a file for what lies behind a row. */
+    public static String freeName(Storage storage, String what, long row) throws IOException {
+        String name = what + "-%012d".formatted(row);
+        String free = name;
+        for (int k = 2; storage.list(DIRECTORY).contains(free + ".jsonl"); k++) {
+            free = name + "-" + k;
         }
-        return DIRECTORY + "/" + name + (number == 1 ? "" : "-" + number) + ".jsonl";
+        return DIRECTORY + "/" + free + ".jsonl";
     }
 
     private void copy() throws IOException {

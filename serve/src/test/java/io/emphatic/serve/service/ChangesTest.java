@@ -10,6 +10,7 @@ import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.FaultyStorage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -174,6 +175,50 @@ class ChangesTest {
         open(storage, PutBodies.SPEC).close();
     }
 
+    @Test
+    void oneRowThatWasSkippedIsNotTheLastOfSome() throws IOException {
+        try (PredictionService service = open(new FaultyStorage(), PutBodies.SPEC)) {
+            post(service, 0);
+            service.put("q", JSON.readTree("{\"cumulant\":\"nullif(reward, -2)\"}"));
+            post(service, 1);
+            String row = PutBodies.row("a", 2).replaceFirst("\"reward\":[-0-9.]+", "\"reward\":-2");
+            service.post(Steps.parsed(List.of(row)));
+            post(service, 3);
+            assertThat(service.<String>ask(view -> Json.line(view.prediction("q"))))
+                    .contains("it could not learn from 1 row: ")
+                    .doesNotContain("; the last");
+        }
+    }
+
+    /** As in a backup whose log is older. */
+    @Test
+    void changesBehindTheEndOfTheLogAreNamedAndSetAside() throws IOException {
+        FaultyStorage storage = new FaultyStorage();
+        try (PredictionService service = open(storage, PutBodies.SPEC)) {
+            post(service, 0);
+        }
+        for (String file : List.of("changes-000000000001.jsonl", "changes-000000000001-2.jsonl")) {
+            PredictionChanges changes = PredictionChanges.open(storage);
+            changes.add(new PredictionChanges.Change(1, "good", JSON.readTree("{\"cumulant\":\"x\"}")));
+            changes.add(new PredictionChanges.Change(2, "later", JSON.readTree("{\"cumulant\":\"x\"}")));
+            changes.add(new PredictionChanges.Change(7, "last", JSON.readTree("{\"cumulant\":\"y\"}")));
+            changes.close();
+            List<String> warnings = new ArrayList<>();
+            try (PredictionService service =
+                    PredictionService.open(storage, Steps.settings(PutBodies.SPEC, 1 << 20), warnings::add)) {
+                assertThat(service.<List<String>>ask(ServiceView::names)).containsExactly("on", "off", "good");
+            }
+            assertThat(warnings)
+                    .containsExactly("the log ends before row 1: later changes of predictions are moved to set-aside/"
+                            + file + ": later, last");
+            assertThat(new String(storage.bytes("set-aside/" + file), StandardCharsets.UTF_8).lines())
+                    .satisfiesExactly(
+                            line -> assertThat(line).contains("\"later\"", "\"row\":2"),
+                            line -> assertThat(line).contains("\"last\"", "\"row\":7"));
+            open(storage, PutBodies.SPEC).close();
+        }
+    }
+
     /** By number of the row: what is wrong with it for the prediction that was added. */
     @ParameterizedTest
     @ValueSource(
@@ -200,7 +245,7 @@ class ChangesTest {
                     plain.post(Steps.parsed(List.of(row)));
                 }
                 String q = service.ask(view -> Json.line(view.prediction("q")));
-                assertThat(q).contains("\"rows_skipped\":5", "5 rows were none for it, the last because");
+                assertThat(q).contains("\"rows_skipped\":5", "it could not learn from 5 rows; the last: ");
                 assertThat(streams(service, "on", "off")).isEqualTo(streams(plain, "on", "off"));
             }
             List<JsonNode> learned;

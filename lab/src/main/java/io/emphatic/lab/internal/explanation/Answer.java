@@ -33,7 +33,7 @@ final class Answer {
 
     static final String LEGEND = "✓ good: stable, rmse at most 10 % above the least, finite variance; ~ stable, but not"
             + " good; ✗ not stable. Stable is the expected update, below this step size; single runs may need a far"
-            + " smaller one. The variance is that of the trace. A range is over the targets.";
+            + " smaller one. The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
 
     private static final String STABLE = "stable";
 
@@ -101,9 +101,8 @@ final class Answer {
                     List<Solution> own = targets.stream()
                             .map(target -> target.solutions().get(k))
                             .toList();
-                    double[] errors = targets.stream()
-                            .mapToDouble(target ->
-                                    error(target.theory(), target.solutions().get(k)))
+                    double[] errors = IntStream.range(0, least.length)
+                            .mapToDouble(t -> error(targets.get(t).theory(), own.get(t)))
                             .toArray();
                     double excess = IntStream.range(0, least.length)
                             .mapToDouble(t -> errors[t] == least[t] ? 1 : (float) (errors[t] / least[t]))
@@ -147,8 +146,9 @@ final class Answer {
     List<String> sentences() {
         List<Standing> right = all.stream().filter(Standing::isRight).toList();
         List<String> sentences = new ArrayList<>();
-        Optional<Standing> best =
-                right.stream().min(Comparator.comparing(standing -> !standing.isCalm())); // the first of these
+        Optional<Standing> best = right.stream()
+                .min(Comparator.comparing(standing -> !standing.isCalm())) // the first of these
+                .or(() -> all.stream().filter(Standing::isSafe).min(Comparator.comparingDouble(Standing::excess)));
         sentences.add(best.map(taken -> take(taken, right))
                 .orElse("Take none of these: not one is known to be stable for every target."));
         best.filter(Standing::isWild)
@@ -158,14 +158,15 @@ final class Answer {
                         sentences.add("Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + "."));
         sentences.add("Safe here (the expected update is stable): " + names(Standing::isSafe) + ".");
         sentences.add(unsafe());
-        best.ifPresent(taken -> sentences.add("Right where you care (rmse " + taken.range() + "): "
-                + names(Standing::isRight)
-                + all.stream()
-                        .filter(standing -> standing.isSafe() && !standing.isRight())
-                        .max(Comparator.comparingDouble(Standing::excess))
-                        .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
-                        .orElse("")
-                + "."));
+        best.filter(Standing::isRight)
+                .ifPresent(taken -> sentences.add("Right where you care (rmse " + taken.range() + "): "
+                        + names(Standing::isRight)
+                        + all.stream()
+                                .filter(standing -> standing.isSafe() && !standing.isRight())
+                                .max(Comparator.comparingDouble(Standing::excess))
+                                .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
+                                .orElse("")
+                        + "."));
         sentences.add(variance());
         return sentences;
     }
@@ -177,7 +178,12 @@ final class Answer {
                 .map(standing -> " (or " + standing.name + ", which needs no step size)")
                 .findFirst()
                 .orElse("");
-        return "Take " + best.name + solved + ": stable, nearest to the truth where you care, "
+        String near = best.isRight()
+                ? "within 10 % of the least error"
+                : Double.isInfinite(best.excess)
+                        ? "though for some target another one is exact"
+                        : "up to " + Numbers.significant(best.excess) + " times the least error";
+        return "Take " + best.name + solved + ": stable, " + near + " where you care, "
                 + (best.isCalm()
                         ? "finite variance."
                         : best.isWild()
@@ -207,12 +213,14 @@ final class Answer {
 
     private String variance() {
         if (all.stream().allMatch(Standing::isUnknown)) {
-            return "Variance: not computed; --variance does that for more than " + MOST_STATES + " states.";
+            return all.stream().allMatch(standing -> standing.count("undefined") > 0)
+                    ? "Variance: not defined, as the updates are not defined for every target."
+                    : "Variance: not computed; --variance does that for more than " + MOST_STATES + " states.";
         }
         String wild = names(Standing::isWild);
         String unknown = names(Standing::isUnknown);
         return "Variance: " + (wild.equals("none") ? "" : "infinite for " + wild + " (rare, huge steps); ")
-                + (unknown.equals("none") ? "" : "not computed for " + unknown + "; ")
+                + (unknown.equals("none") ? "" : "not known for " + unknown + "; ")
                 + (wild.equals(unknown) ? "finite for all." : "finite for the others.");
     }
 

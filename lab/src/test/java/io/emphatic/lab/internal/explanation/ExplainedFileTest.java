@@ -173,6 +173,7 @@ class ExplainedFileTest {
         assertThat(text(explanation))
                 .startsWith("Take none of these: not one is known to be stable for every target.")
                 .contains("Undefined: all, as the behaviour never takes go in left.")
+                .contains("Variance: not defined, as the updates are not defined for every target.")
                 .contains("The follow-on trace is not defined.")
                 .doesNotContain("NaN");
         assertThat(ExplanationPage.html(explanation, "1.2.3"))
