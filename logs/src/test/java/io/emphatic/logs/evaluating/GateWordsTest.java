@@ -19,7 +19,11 @@ class GateWordsTest {
             Decision decision, double difference, Double low, Double gammaStar, List<TestedMixture> tested) {
         GateQuestion asked = new GateQuestion("new", GateQuestion.BEHAVIOUR, 0, 0.95);
         Double high = low == null ? null : 2 * difference - low;
-        List<NextLog> next = decision == Decision.PASS ? List.of() : List.of(new NextLog(0, 5000.0));
+        List<NextLog> next = decision == Decision.PASS
+                ? List.of()
+                : GateQuestion.LOGGED_SHARES.stream()
+                        .map(share -> new NextLog(share, 5000.0))
+                        .toList();
         GateResult gate =
                 new GateResult(decision, asked, difference, low, high, Trust.TRUST, List.of(), gammaStar, tested, next);
         return new GateWords(gate, asked, "the log", List.of(), 100.0);
