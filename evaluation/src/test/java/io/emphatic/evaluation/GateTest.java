@@ -250,6 +250,10 @@ class GateTest {
         assertThat(declared.decision()).isEqualTo(Decision.NOT_SHOWN);
         double moved = estimate(plain, "pdis").value() * (1 - 1 / 1.2);
         assertThat(declared.low()).isLessThan(declared.difference() - moved);
+        assertThat(declared.logNext())
+                .as("what is wrong is not decided by more of it")
+                .extracting(NextLog::episodes)
+                .containsOnlyNulls();
     }
 
     private static double[] bounds(PlainLog log, double gamma) {

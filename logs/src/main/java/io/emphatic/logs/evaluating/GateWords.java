@@ -138,7 +138,8 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
                     : "It is not shown even if the recorded probabilities are right.";
         }
         return (gate.decision() == Decision.PASS ? "It stands" : "It would be shown")
-                + " if the recorded probabilities are off by up to " + error() + ".";
+                + (gate.gammaStar() < 1.01 ? " only" : "") + " if the recorded probabilities are off by "
+                + (gate.gammaStar() < 1.01 ? "less than 1 %" : "up to " + error()) + ".";
     }
 
     private String error() {

@@ -44,6 +44,8 @@ class GateWordsTest {
                 .doesNotContain("Not even");
         assertThat(text(words(Decision.PASS, 5, 2.0, 1.189, List.of(SIXTEENTH))))
                 .contains("It stands if the recorded probabilities are off by up to 18 %.");
+        assertThat(text(words(Decision.PASS, 5, 2.0, 1.002, List.of())))
+                .contains("It stands only if the recorded probabilities are off by less than 1 %.");
     }
 
     @Test

@@ -119,8 +119,10 @@ final class GateRule {
      */
     private List<NextLog> logNext(ValueDifference difference) {
         List<NextLog> logs = new ArrayList<>();
-        double wanted = Math.abs(difference.value() - question.margin());
+        int sign = difference.value() > question.margin() ? -1 : 1;
         double now = difference.isKept() ? difference.error(0) : Double.NaN;
+        // what wrong probabilities move stays, however many episodes there are
+        double wanted = difference.isKept() ? sign * (question.margin() - difference.moved(gamma, sign)) : Double.NaN;
         for (int e = 0; e < GateQuestion.LOGGED_SHARES.size(); e++) {
             double stderr = now > 0 ? difference.rule().stderr() * difference.error(e) / now : Double.NaN;
             double clusters = difference.rule().with(stderr).clustersFor(wanted);

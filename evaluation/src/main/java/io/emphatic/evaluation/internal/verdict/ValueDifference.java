@@ -64,6 +64,13 @@ record ValueDifference(
         return value + up.shift() - down.shift() + (sign < 0 ? -wider.below() : wider.above());
     }
 
+    /** The difference, as far up as wrong probabilities move it, or, with the sign −1, down. */
+    double moved(double gamma, int sign) {
+        return value
+                + first.most(gamma, sign).shift()
+                - second.most(gamma, -sign).shift();
+    }
+
     /** The standard error with right probabilities, of one of the logs that could be written next. */
     double error(int logged) {
         return lives.error(first.most(1, 1).influence(), second.most(1, 1).influence(), logged, clusters);
