@@ -233,6 +233,7 @@ class EvaluateUsageTest {
         Path spec = Path.of("..", "examples", "offers", "offers.yaml");
         Run run = Run.emphatic("evaluate", spec.toString());
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("400 episodes, 400 steps (400 ended, 0 cut off)", " wdr: weighted doubly robust");
+        assertThat(run.out())
+                .contains("400 episodes, 400 steps (400 ended, 0 cut off)", " wdr: weighted doubly robust");
     }
 }
