@@ -118,7 +118,9 @@ final class GateCommand extends Verb {
                 .with("gamma_star", gate.gammaStar())
                 .with(
                         "how_far",
-                        new JsonObject().with("certified", gate.certified()).with("tested", gate.tested()))
+                        new JsonObject()
+                                .with("certified", gate.tested().isEmpty() ? null : gate.certified())
+                                .with("tested", gate.tested()))
                 .with("log_next", gate.logNext());
     }
 }

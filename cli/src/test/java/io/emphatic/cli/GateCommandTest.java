@@ -106,6 +106,23 @@ class GateCommandTest {
         assertThat(rare.out().lines().count()).isLessThanOrEqualTo(12);
     }
 
+    /** Mixtures are of a policy and what ran. */
+    @Test
+    void againstAnotherTargetNoMixtureIsTested() throws IOException {
+        Run run = gate("gate: {policy: new, against: same}\n", "--how-far");
+        assertThat(run.out()).startsWith("PASS: new earns ").doesNotContain("How far");
+        JsonNode far = JSON.readTree(
+                        gate("gate: {policy: new, against: same}\n", "--json").out())
+                .get("how_far");
+        assertThat(far.get("certified").isNull()).isTrue();
+        assertThat(far.get("tested")).isEmpty();
+        String named = SPEC.replace("same: mu", "behaviour: mu") + "gate: {policy: new}\n";
+        Run refused = Run.emphatic(
+                "gate", Files.writeString(directory.resolve("spec.yaml"), named).toString());
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("a target cannot be called behaviour");
+    }
+
     @Test
     void rowsOfTheSameUsersAreNotToBeBelievedUntilTheClusterIsNamed() throws IOException {
         assertThat(gate("gate: {policy: new}\n").code()).isZero();

@@ -22,10 +22,9 @@ import java.util.Map;
  * A decision in words: the answer, why, and what would change it.
  *
  * @param size of the log
- * @param value of the policy; null, as that of the other one, if nothing was estimated
+ * @param against what the other one earns; null if nothing was estimated
  */
-public record GateWords(
-        GateResult gate, GateQuestion asked, String size, List<String> reasons, Double value, Double against) {
+public record GateWords(GateResult gate, GateQuestion asked, String size, List<String> reasons, Double against) {
     private static final int MOST_REASONS = 3;
     private static final Map<Double, String> SHARES =
             Map.of(1.0 / 16, "1/16", 1.0 / 8, "1/8", 0.25, "1/4", 0.5, "1/2", 0.75, "3/4", 1.0, "all");
@@ -33,7 +32,6 @@ public record GateWords(
     public static GateWords of(EvaluationReport report) {
         GateResult gate = report.result().gate();
         GateQuestion asked = gate.asked();
-        TargetResult policy = target(report, asked.policy());
         boolean isBehaviour = asked.against().equals(GateQuestion.BEHAVIOUR);
         List<String> reasons = new ArrayList<>(gate.reasons());
         report.findings().stream()
@@ -44,14 +42,15 @@ public record GateWords(
                 asked,
                 EvaluationWords.size(report),
                 reasons,
-                value(policy, null),
-                isBehaviour ? value(policy, GateQuestion.BEHAVIOUR) : value(target(report, asked.against()), null));
+                isBehaviour
+                        ? value(target(report, asked.policy()), GateQuestion.BEHAVIOUR)
+                        : value(target(report, asked.against()), null));
     }
 
     /** Of a log that the doctor refuses. */
     public static GateWords of(GateResult refused, Diagnosis diagnosis) {
         String size = diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row");
-        return new GateWords(refused, refused.asked(), size, refused.reasons(), null, null);
+        return new GateWords(refused, refused.asked(), size, refused.reasons(), null);
     }
 
     /** @param estimator null for the recommended one */
@@ -81,12 +80,14 @@ public record GateWords(
         if (shown < reasons.size()) {
             lines.add("  - and " + (reasons.size() - shown) + " more: --json");
         }
-        lines.add("  " + stands());
-        if (howFar || gate.decision() != Decision.PASS && !gate.tested().isEmpty()) {
+        if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
+            lines.add("  " + stands());
+        }
+        if (!gate.tested().isEmpty() && (howFar || gate.decision() != Decision.PASS)) {
             lines.add("  " + howFar());
         }
         if (!gate.logNext().isEmpty()) {
-            lines.add("  What to log next: episodes until this is decided, if " + asked.policy()
+            lines.add("  What to log next: episodes until " + decided() + ", if " + asked.policy()
                     + " takes a share of the steps.");
             StringWriter text = new StringWriter();
             TextTable table = new TextTable("lrrrrr");
@@ -121,15 +122,20 @@ public record GateWords(
     /** As a share of what the other one earns, if that is more than nothing. */
     private String amount(double difference) {
         return against != null && against > 0
-                ? Numbers.fixed(100 * difference / against, 1) + " %"
+                ? percent(100 * difference / against) + " %"
                 : EvaluationWords.number(difference);
+    }
+
+    private static String percent(double amount) {
+        return Math.abs(amount) < 1 ? Numbers.significant(amount, 2) : Numbers.fixed(amount, 1);
     }
 
     /** How wrong the probabilities may be. */
     private String stands() {
         if (gate.gammaStar() == null) {
-            String not = gate.decision() == Decision.NOT_TO_BE_BELIEVED ? "not to be believed" : "not shown";
-            return "It is " + not + " even if the recorded probabilities are right.";
+            return gate.decision() == Decision.PASS || gate.low() == null
+                    ? "How wrong the recorded probabilities may be is not known."
+                    : "It is not shown even if the recorded probabilities are right.";
         }
         return (gate.decision() == Decision.PASS ? "It stands" : "It would be shown")
                 + " if the recorded probabilities are off by up to " + error() + ".";
@@ -143,16 +149,28 @@ public record GateWords(
     }
 
     private String howFar() {
-        TestedMixture last = gate.tested().stream()
+        TestedMixture last = gate.tested().get(gate.tested().size() - 1);
+        if (gate.decision() == Decision.PASS && !last.certified()) {
+            return "How far may I go? All of " + asked.policy() + " passed, though " + SHARES.get(last.share())
+                    + " of it, mixed with what ran, is not shown to earn more" + byMargin() + ".";
+        }
+        return gate.tested().stream()
                 .filter(TestedMixture::certified)
                 .reduce((first, second) -> second)
-                .orElse(null);
-        return "How far may I go? "
-                + (last == null
-                        ? "Not even 1/16 of " + asked.policy() + ", mixed with what ran, is shown to earn more."
-                        : SHARES.get(last.share()) + " of " + asked.policy()
-                                + (last.share() < 1 ? ", mixed with what ran," : "") + " earns "
-                                + more(last.difference()) + ", at least " + amount(last.low()) + ": certified.");
+                .map(far -> "How far may I go? " + SHARES.get(far.share()) + " of " + asked.policy()
+                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns " + more(far.difference())
+                        + ", at least " + amount(far.low()) + ": certified.")
+                .orElse("How far may I go? Not even 1/16 of " + asked.policy()
+                        + ", mixed with what ran, is shown to earn more" + byMargin() + ".");
+    }
+
+    private String byMargin() {
+        return asked.margin() == 0 ? "" : " by the margin";
+    }
+
+    /** What more episodes would show, if the estimate is right. */
+    private String decided() {
+        return gate.difference() > asked.margin() ? "this is decided" : "it is shown not to be better" + byMargin();
     }
 
     private List<List<String>> nextLogs() {
@@ -180,15 +198,21 @@ public record GateWords(
         table.add("difference", EvaluationWords.number(gate.difference()));
         table.add("interval", EvaluationWords.interval(gate.low(), gate.high()));
         table.add("margin", Numbers.plain(asked.margin()));
+        Double value = against == null || gate.difference() == null ? null : against + gate.difference();
         table.add("value", EvaluationWords.number(value) + " against " + EvaluationWords.number(against));
         table.add("verdict", gate.verdict().words());
-        table.add("certified share", SHARES.getOrDefault(gate.certified(), "none"));
+        if (!gate.tested().isEmpty()) {
+            double share = gate.decision() == Decision.PASS ? 1 : gate.certified();
+            table.add("certified share", SHARES.getOrDefault(share, "none"));
+        }
         table.printMarkdown(out);
         out.println();
         reasons.forEach(reason -> out.println("- " + escaped(reason)));
-        out.println("- " + stands());
+        if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
+            out.println("- " + stands());
+        }
         if (!gate.logNext().isEmpty()) {
-            out.println("\nEpisodes until this is decided, by what is logged next:\n");
+            out.println("\nEpisodes until " + decided() + ", by what is logged next:\n");
             TextTable next = new TextTable("lrrrrr");
             nextLogs()
                     .forEach(
