@@ -124,6 +124,25 @@ class GateCommandTest {
     }
 
     @Test
+    void rowsOfTheSameUsersAreNotToBeBelievedUntilTheClusterIsNamed() throws IOException {
+        assertThat(gate("gate: {policy: new}\n").code()).isZero();
+        List<String> rows = Files.readAllLines(directory.resolve("log.csv"));
+        for (int k = 0; k < rows.size(); k++) {
+            rows.set(k, rows.get(k) + (k == 0 ? ",user" : ",u" + k % 100));
+        }
+        Files.write(directory.resolve("users.csv"), rows);
+        String spec = SPEC.replace("log.csv", "users.csv") + "gate: {policy: new}\n";
+        Path unnamed = Files.writeString(directory.resolve("unnamed.yaml"), spec);
+        Run run = Run.emphatic("gate", unnamed.toString(), "--how-far");
+        assertThat(run.code()).as(run.out()).isEqualTo(4);
+        assertThat(run.out())
+                .contains("300 rows belong to 100 of user. Give cluster: user.")
+                .doesNotContain("certified");
+        Path named = Files.writeString(directory.resolve("named.yaml"), spec + "cluster: user\n");
+        assertThat(Run.emphatic("gate", named.toString()).code()).isZero();
+    }
+
+    @Test
     void aLogThatTheDoctorRefusesIsNotToBeBelieved() throws IOException {
         Path spec = spec("gate: {policy: new}\n");
         Files.writeString(directory.resolve("log.csv"), "mu,pi,reward\n0,0.5,1\n0.5,0.5,1\n");

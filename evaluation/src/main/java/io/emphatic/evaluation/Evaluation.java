@@ -60,6 +60,7 @@ public final class Evaluation {
     private int passes;
     private boolean inPass;
     private final ComparisonSums compared;
+    private final List<String> doubts = new ArrayList<>();
 
     private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
         this.settings = settings;
@@ -299,6 +300,13 @@ public final class Evaluation {
             throw new IllegalStateException("the log has to be replayed before there is a result");
         }
         LogShape shape = reader.shape();
-        return new ResultAssembly(settings, shape, targets, compared, features).assemble();
+        return new ResultAssembly(settings, shape, targets, compared, features, doubts).assemble();
+    }
+
+    /**
+     * What is known of the log for which no verdict is better than {@code care}, no gate passes, nothing is guaranteed.
+     */
+    public void doubt(String sentence) {
+        doubts.add(sentence);
     }
 }

@@ -24,6 +24,7 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -31,6 +32,9 @@ import java.util.concurrent.Executors;
 public final class Evaluating {
     /** The check of findings about estimators, and not about the log. */
     public static final String OF_ESTIMATORS = "evaluation";
+
+    /** Checks of the doctor for which errors would be too small, or too few episodes are counted. */
+    private static final Set<String> DOUBTS = Set.of("shared-streams", "single-episode");
 
     private static final int MOST_NUMBERS = 256; // kept per row; more are mostly the zeros of sparse features
 
@@ -79,6 +83,9 @@ public final class Evaluating {
                     diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
                 }
             }
+            diagnosis.findings().stream()
+                    .filter(finding -> DOUBTS.contains(finding.check()))
+                    .forEach(finding -> evaluation.doubt(finding.message() + ". " + finding.remedy()));
             return report(plan.plan().log().name(), evaluation.result(), diagnosis.findings());
         } finally {
             helper.shutdownNow();

@@ -23,14 +23,20 @@ final class GateRule {
     private final double gamma;
     private final ComparisonSums.PolicyComparisons compared;
     private final List<TargetResult> results;
+    private final boolean isDoubted;
 
     /** @param results of all targets, mixtures included */
-    GateRule(EvaluationSettings settings, ComparisonSums.PolicyComparisons compared, List<TargetResult> results) {
+    GateRule(
+            EvaluationSettings settings,
+            ComparisonSums.PolicyComparisons compared,
+            List<TargetResult> results,
+            boolean isDoubted) {
         this.question = settings.gate();
         this.names = settings.targets().stream().map(target -> target.name()).toList();
         this.gamma = settings.declared().probabilityError();
         this.compared = compared;
         this.results = results;
+        this.isDoubted = isDoubted;
     }
 
     GateResult decide() {
@@ -45,7 +51,7 @@ final class GateRule {
         }
         ValueDifference difference = at(question.confidence(), compared.difference(policy, against, false));
         IntervalRule.Ends ends = difference == null ? null : difference.ends(gamma);
-        boolean isRefused = verdict == Trust.DO_NOT_TRUST;
+        boolean isRefused = isDoubted || verdict == Trust.DO_NOT_TRUST;
         boolean isShown = ends != null && ends.low() > question.margin();
         Decision decision = isRefused ? Decision.NOT_TO_BE_BELIEVED : isShown ? Decision.PASS : Decision.NOT_SHOWN;
         return new GateResult(
@@ -103,7 +109,7 @@ final class GateRule {
             }
             IntervalRule.Ends ends = difference.ends(gamma);
             Trust verdict = results.get(k).verdict();
-            boolean certified = verdict != Trust.DO_NOT_TRUST && ends.low() > question.margin();
+            boolean certified = !isDoubted && verdict != Trust.DO_NOT_TRUST && ends.low() > question.margin();
             Double low = ResultAssembly.finite(ends.low());
             tested.add(new TestedMixture(share, difference.value(), low, verdict.words(), certified));
             if (!certified) {

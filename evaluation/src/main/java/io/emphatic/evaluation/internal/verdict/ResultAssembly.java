@@ -12,6 +12,7 @@ import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
 import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +29,15 @@ public final class ResultAssembly {
     private final GuaranteedInterval behaviourGuaranteed;
     private final LogShape.Clusters clusters;
     private final EstimateErrors errors;
+    private final List<String> doubts;
 
     public ResultAssembly(
             EvaluationSettings settings,
             LogShape shape,
             List<TargetState> targets,
             ComparisonSums compared,
-            FeatureSums features) {
+            FeatureSums features,
+            List<String> doubts) {
         this.settings = settings;
         this.shape = shape;
         this.targets = targets;
@@ -45,6 +48,7 @@ public final class ResultAssembly {
         this.behaviourGuaranteed = compared.behaviourGuaranteed();
         this.clusters = shape.clusters();
         this.errors = new EstimateErrors(settings, shape);
+        this.doubts = doubts;
     }
 
     public EvaluationResult assemble() {
@@ -66,7 +70,9 @@ public final class ResultAssembly {
                 List.copyOf(results.subList(0, asked)),
                 comparisons.all(),
                 new Findings(settings, shape, features).of(targets.subList(0, asked)),
-                settings.gate() == null ? null : new GateRule(settings, comparisons, results).decide());
+                settings.gate() == null
+                        ? null
+                        : new GateRule(settings, comparisons, results, !doubts.isEmpty()).decide());
     }
 
     private TargetResult target(int k) {
@@ -107,11 +113,14 @@ public final class ResultAssembly {
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
                 settings.behaviourEstimated(),
                 settings.declared()));
+        boolean isDoubted = !doubts.isEmpty() && judged.trust() == Trust.TRUST;
+        List<String> reasons = new ArrayList<>(doubts);
+        reasons.addAll(isDoubted ? List.of() : judged.reasons());
         boolean whole = !shape.crowded && !state.ratioSums().isBeyond();
         return new TargetResult(
                 settings.targets().get(k).name(),
-                judged.trust(),
-                judged.reasons(),
+                isDoubted ? Trust.CARE : judged.trust(),
+                List.copyOf(reasons),
                 List.copyOf(estimates),
                 chosen == null ? null : chosen.name(),
                 chosen == null || !interval.exists() ? null : moreEpisodes(interval),
@@ -157,7 +166,8 @@ public final class ResultAssembly {
         double value = errors.value(state, estimator);
         IntervalRule.Ends ends = ends(k, estimator);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
-        GuaranteedInterval guaranteed = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        GuaranteedInterval guaranteed =
+                !doubts.isEmpty() ? null : isBehaviour ? behaviourGuaranteed : state.guaranteed();
         // weights that are too large by a factor make both means too large, of wG' and of w(1 − G')
         double wrong = isBehaviour ? 1 : settings.declared().probabilityError();
         ReturnRange range = settings.range();
