@@ -104,6 +104,10 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         if (gate.difference() == null) {
             return "the log says nothing of " + asked.policy() + " and " + other;
         }
+        if (gate.decision() == Decision.NOT_TO_BE_BELIEVED) {
+            return "whether " + asked.policy() + " earns more than " + other
+                    + " is unknown; the estimate, not to be used, is " + more(gate.difference());
+        }
         String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
         String sure = " (" + Numbers.plain(100 * asked.confidence()) + " %)";
         String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
