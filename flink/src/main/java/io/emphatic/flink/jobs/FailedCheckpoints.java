@@ -61,8 +61,12 @@ final class FailedCheckpoints {
         return failed;
     }
 
-    private String room() throws IOException {
-        return " (" + directory + " has room for "
-                + Files.getFileStore(directory).getUsableSpace() / MEGABYTE + " MB)";
+    private String room() {
+        try {
+            long megabytes = Files.getFileStore(directory).getUsableSpace() / MEGABYTE;
+            return " (" + directory + " has room for " + megabytes + " MB)";
+        } catch (IOException e) {
+            return " (" + directory + " cannot be looked at: " + e + ")";
+        }
     }
 }

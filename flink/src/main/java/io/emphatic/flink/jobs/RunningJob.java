@@ -113,7 +113,11 @@ public final class RunningJob {
         try {
             return failed == null ? List.of() : failed.look();
         } catch (IOException e) {
-            client.cancel();
+            try {
+                client.cancel();
+            } catch (IllegalStateException ended) {
+                return List.of(); // by itself, in the meantime: the result tells
+            }
             throw e;
         }
     }
