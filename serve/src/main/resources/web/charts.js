@@ -15,10 +15,10 @@ function roomy(low, high, fromZero) {
 }
 
 /** Where nearly all values are: a few that are far away would leave no room for the others. */
-function most(values) {
+export function most(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const [first, last] = [sorted[0], sorted.at(-1)];
-  const cut = Math.floor(0.02 * sorted.length);
+  const cut = Math.floor(0.05 * sorted.length);
   const [low, high] = [sorted[cut], sorted[sorted.length - 1 - cut]];
   return low === high ? [first, last] : [Math.max(first, 2 * low - high), Math.min(last, 2 * high - low)];
 }
@@ -33,7 +33,9 @@ function range(values, others) {
   return roomy(low - missing, high + missing, false);
 }
 
-const ticks = (u, values) => values.map((value) => (value === null ? '' : number(value)));
+/** Also of what has diverged: uPlot itself has no distances of ticks beyond 10¹⁶. */
+const DISTANCES = Array.from({ length: 600 }, (_, k) => k - 300).flatMap((e) => [1, 2, 5].map((digit) => Number(`${digit}e${e}`)));
+const ticks = { incrs: DISTANCES, values: (u, values) => values.map((value) => (value === null ? '' : number(value))) };
 
 class Chart {
   #plot = null;
@@ -150,7 +152,7 @@ export class TimeChart extends Chart {
       },
       axes: [
         { size: 26, space: 64, values: (u, values) => values.map((value) => clock(value)) },
-        { size: 46, values: ticks },
+        { size: 54, ...ticks },
       ],
       series: [{}, ...series.map((one) => ({
         stroke: color(one.color),
@@ -202,8 +204,8 @@ export class ScatterChart extends Chart {
       cursor: { show: false },
       scales: { x: { time: false, range: (u) => range(u.data[0], u.data[1]) }, y: { range: (u) => range(u.data[1], u.data[0]) } },
       axes: [
-        { size: 26, label: 'predicted', labelSize: 16, labelGap: 0, values: ticks },
-        { size: 44, label: 'realised', labelSize: 16, labelGap: 0, values: ticks },
+        { size: 26, label: 'predicted', labelSize: 16, labelGap: 0, ...ticks },
+        { size: 54, label: 'realised', labelSize: 16, labelGap: 0, ...ticks },
       ],
       series: [{}, {
         paths: () => null,

@@ -41,6 +41,7 @@ class ArchitectureTest {
                     "io.emphatic.engine..",
                     "io.emphatic.horde..",
                     "io.emphatic.batch..",
+                    "io.emphatic.bands..",
                     "io.emphatic.validation.."),
             "documents",
             List.of("io.emphatic.documents.."),
@@ -59,11 +60,12 @@ class ArchitectureTest {
      * How long the main code may be, with comments: {@code bench} does not count. These numbers are lowered, and never
      * raised without a line in docs/decisions/rooms.md.
      */
-    private static final int LINES_IN_ALL = 73_500;
+    private static final int LINES_IN_ALL = 76_000;
 
     private static final Map<String, Integer> LINES_BELOW =
-            Map.of("io.emphatic.engine", 6_250, "io.emphatic.logs", 22_600);
+            Map.of("io.emphatic.engine", 6_700, "io.emphatic.logs", 22_000);
     private static final int TYPES_IN_A_PACKAGE = 40;
+    private static final int TYPES_WITH_THE_ALGORITHMS = 47; // of io.emphatic: one file each
     private static final int LINES_OF_A_FILE = 350;
     private static final int LINES_OF_A_METHOD = 60;
 
@@ -189,7 +191,9 @@ class ArchitectureTest {
                         .filter(source -> !source.file().endsWith("package-info.java"))
                         .collect(Collectors.groupingBy(MainSources.Source::packageName, Collectors.counting())))
                 .as("types of each package")
-                .allSatisfy((name, types) -> assertThat(types).isLessThanOrEqualTo(TYPES_IN_A_PACKAGE));
+                .allSatisfy((name, types) -> assertThat(types)
+                        .isLessThanOrEqualTo(
+                                name.equals("io.emphatic") ? TYPES_WITH_THE_ALGORITHMS : TYPES_IN_A_PACKAGE));
         assertThat(sources).as("lines of each file").allSatisfy(source -> assertThat(source.lines())
                 .isLessThanOrEqualTo(LINES_OF_A_FILE));
     }

@@ -20,6 +20,8 @@ public final class Algorithms {
             Etd.ALGORITHM,
             EtdBeta.ALGORITHM,
             TruncatedEtd.ALGORITHM,
+            PerEtd.ALGORITHM,
+            LcEtd.ALGORITHM,
             TreeBackup.ALGORITHM,
             Vtrace.ALGORITHM,
             Abtd.ALGORITHM,
@@ -34,7 +36,10 @@ public final class Algorithms {
             Elstd.ALGORITHM,
             WisTd.ALGORITHM,
             WisEtd.ALGORITHM,
-            WisGtd.ALGORITHM));
+            WisGtd.ALGORITHM,
+            FhatEtd.ALGORITHM,
+            GemEtd.ALGORITHM,
+            BoundedTd.ALGORITHM));
 
     private Algorithms() {}
 

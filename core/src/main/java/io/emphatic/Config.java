@@ -14,7 +14,7 @@ import java.util.Optional;
  *   Learner learner = config.learner(n);
  * </pre>
  */
-public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSquares, WeightedTd {
+public sealed interface Config permits OneTrace, GradientTd, TrueOnline, OwnEngine {
 
     /** The entry of the registry that this configures. */
     default Algorithm algorithm() {
@@ -54,6 +54,15 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, LeastSq
      */
     default Learner sharedLearner(double[] initialWeights) {
         return learner(initialWeights);
+    }
+
+    /**
+     * m, how much the fixed point weighs each state: of an algorithm from outside whose
+     * {@linkplain Algorithm#fixedPoint fixed point} is {@link FixedPoint#OWN}. {@code explain} finds the rest from it,
+     * with A = ΦᵀM(I − P^λ)Φ ({@code docs/ALGORITHMS.md} §5).
+     */
+    default double[] emphasis(ExactStates states) {
+        throw new IllegalArgumentException(algorithm() + " names no emphasis: it has no such method");
     }
 
     /**

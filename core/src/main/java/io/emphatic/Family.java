@@ -8,7 +8,8 @@ public enum Family {
     LEAST_SQUARES("least squares", "θ = A⁺ b, no step size (§4)"),
     WEIGHTED(
             "weighted importance sampling",
-            "θ ← θ + δ e / d: the usage d of each feature takes the place of a step size (§6)");
+            "θ ← θ + δ e / d: the usage d of each feature takes the place of a step size (§6)"),
+    OWN("engines of their own", "vectors of another kind: a learned emphasis, a bounded trace (§8), or from outside");
 
     private final String title;
     private final String summary;

@@ -13,6 +13,8 @@ public enum FixedPoint {
     EMPHASIS,
     /** The expected emphasis of a follow-on trace that decays by β instead of γ. */
     BETA_EMPHASIS,
+    /** A weighting of its own, which {@link Config#emphasis} names or the theory of the product knows. */
+    OWN,
     /** No such weighting is known. */
     UNKNOWN
 }

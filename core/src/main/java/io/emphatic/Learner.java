@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * <p>Made by a {@link Config}. {@code update} and {@code predict} allocate nothing; see the package for the exact
  * promise. One thread at a time may use a learner; learners are independent of each other.
  */
-public sealed interface Learner permits OnlineLearner {
+public interface Learner {
 
     /** The algorithm and its parameters. */
     Config config();
@@ -42,7 +42,15 @@ public sealed interface Learner permits OnlineLearner {
     void update(Transition t);
 
     /**
-     * The prediction θᵀφ, in the units of the reward. Changes nothing.
+     * Learns likewise with this step size in place of its own; where usages take its place, δ is multiplied by it.
+     *
+     * @throws IllegalStateException for least squares, and for a step size that is chosen from the data
+     */
+    void update(Transition t, double alpha);
+
+    /**
+     * The prediction θᵀφ, in the units of the reward; NaN if the learner has diverged ({@link #divergedAt}), whose
+     * {@link #weights} are those before the refused step. Changes nothing.
      *
      * @throws IllegalArgumentException if there are not {@link #size} features
      */

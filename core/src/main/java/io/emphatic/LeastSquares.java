@@ -1,11 +1,12 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
 import java.util.List;
 
 /** The config of least squares: sums along the trace of a scalar rule ({@code docs/ALGORITHMS.md} §4). No step size. */
-public non-sealed interface LeastSquares extends Config {
+public interface LeastSquares extends OwnEngine {
     Parameter RIDGE =
             Parameter.of("ridge", 0, Range.NON_NEGATIVE, "ε of (A + εI)θ = b on the means; 0 means the pseudo-inverse");
 
@@ -19,8 +20,7 @@ public non-sealed interface LeastSquares extends Config {
     TraceRule rule();
 
     @Override
-    default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(
-                this, null, Engines.leastSquares(rule(), ridge(), initialWeights.length), initialWeights);
+    default Engine engine(int size) {
+        return Engines.leastSquares(rule(), ridge(), size);
     }
 }

@@ -1,10 +1,11 @@
 package io.emphatic;
 
+import io.emphatic.engine.internal.plain.StepLimits;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Ways to bound a one-trace algorithm with infinite variance. Infinite ones are off.
+ * Ways to bound an algorithm of one trace with infinite variance. Infinite ones are off.
  *
  * @param clip each component of the increment α κ δ e is clipped to ±clip (§5 of the paper uses 0.5)
  * @param radius θ is projected onto the ball of this radius around 0 (the constrained variant of Yu 2015)
@@ -44,6 +45,10 @@ public record Limits(double clip, double radius, double overshoot) {
     /** Whether increments are linear in e, so that learners which differ only in α can share it. */
     boolean areLinear() {
         return clip == OFF && radius == OFF;
+    }
+
+    StepLimits forSize(int size) {
+        return new StepLimits(clip, radius, overshoot, size);
     }
 
     private static Parameter off(String name, String summary) {

@@ -32,7 +32,7 @@ public non-sealed interface OneTrace extends Config {
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
-        StepLimits limits = stepLimits(size);
+        StepLimits limits = limits().forSize(size);
         Engine engine = stepSize().isAuto()
                 ? Engines.autoOneTrace(rule(), limits, size)
                 : Engines.oneTrace(rule(), limits, size);
@@ -42,12 +42,8 @@ public non-sealed interface OneTrace extends Config {
     @Override
     default Learner sharedLearner(double[] initialWeights) {
         int size = initialWeights.length;
-        Engine engine = Engines.sharedOneTrace(rule(), stepLimits(size), size);
+        Engine engine = Engines.sharedOneTrace(rule(), limits().forSize(size), size);
         return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
-    }
-
-    private StepLimits stepLimits(int size) {
-        return new StepLimits(limits().clip(), limits().radius(), limits().overshoot(), size);
     }
 
     /**

@@ -72,16 +72,28 @@ final class OnlineLearner implements Learner {
     }
 
     private void updateChecked(Transition t) {
+        double added = t.norm() * t.norm();
+        updateChecked(t, alpha(squares[0] + added, squares[1] + 1, steps));
+    }
+
+    @Override
+    public void update(Transition t, double alpha) {
+        if (config instanceof LeastSquares || stepSize != null && stepSize.isAuto()) {
+            throw new IllegalStateException(config.algorithm() + " takes no step size from outside");
+        }
+        updateChecked(t, alpha);
+    }
+
+    private void updateChecked(Transition t, double alpha) {
         if (!t.isComplete() || t.size() != size || (needsProbabilities && !t.hasProbabilities())) {
             throw refusal(t);
         }
         if (divergedAt != NEVER) {
             return;
         }
-        double added = t.norm() * t.norm();
-        if (engine.step(t, alpha(squares[0] + added, squares[1] + 1, steps))) {
+        if (engine.step(t, alpha)) {
             steps++;
-            squares[0] += added;
+            squares[0] += t.norm() * t.norm();
             squares[1]++;
         } else {
             divergedAt = steps;
@@ -91,7 +103,7 @@ final class OnlineLearner implements Learner {
 
     /** αₜ; a relative one is divided by the mean square. */
     private double alpha(double sum, double count, long t) {
-        double alpha = stepSize == null ? Double.NaN : stepSize.at(t);
+        double alpha = stepSize == null ? 1 : stepSize.at(t);
         return isRelative() && sum > 0 ? alpha * count / sum : alpha;
     }
 
@@ -140,7 +152,7 @@ final class OnlineLearner implements Learner {
         if (features.size() != size) {
             throw mismatch(features);
         }
-        return engine.predict(features);
+        return divergedAt == NEVER ? engine.predict(features) : Double.NaN;
     }
 
     @Override
@@ -175,7 +187,7 @@ final class OnlineLearner implements Learner {
 
     @Override
     public double stepSize() {
-        return steps == 0 ? Double.NaN : engine.stepSize(alpha(squares[0], squares[1], steps - 1));
+        return steps == 0 || stepSize == null ? Double.NaN : engine.stepSize(alpha(squares[0], squares[1], steps - 1));
     }
 
     @Override
@@ -246,6 +258,7 @@ final class OnlineLearner implements Learner {
             throw new IllegalStateException("a learner counts on from another before its first step");
         }
         steps = stepsBefore;
+        engine.countFrom(stepsBefore);
         divergedAt = divergedBefore.orElse(NEVER);
         chooseUncheckedSize();
     }

@@ -70,7 +70,7 @@ public record StepSize(double constant, double relative, double c1, double c2) {
     }
 
     /**
-     * No step size to choose: ten candidates learn side by side, each with a step size of 2⁻¹⁸ … 2⁰ divided by the mean
+     * No step size to choose: six candidates learn side by side, each with a step size of 2⁻¹⁸ … 2⁰ divided by the mean
      * of ‖φ‖² of the steps so far, this one among them. The learner is at any time the candidate that progressive
      * off-policy validation finds best so far, and copies of the best with step sizes near its own replace the worst
      * ({@code docs/choosing.md}).

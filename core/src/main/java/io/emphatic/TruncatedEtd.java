@@ -31,6 +31,7 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
                     eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)
                     θ ← θ + α δₜ eₜ
                     """)
+            .fixedPoint(FixedPoint.OWN)
             .parameters(OneTrace.PARAMETERS, HORIZON)
             .configuredBy(s -> new TruncatedEtd(StepSize.from(s), Limits.from(s), (int) s.get("horizon")));
 

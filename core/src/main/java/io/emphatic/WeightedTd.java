@@ -19,7 +19,7 @@ import java.util.List;
  * All by component, and 0 where d ≤ 0. v restarts with the trace, d never does. Usages belong to one learner: no trace
  * is shared.
  */
-public non-sealed interface WeightedTd extends Config {
+public interface WeightedTd extends OwnEngine {
     Parameter USAGE_DECAY = Parameter.of(
             "usage_decay",
             0.001,
@@ -40,13 +40,8 @@ public non-sealed interface WeightedTd extends Config {
     /** The scalar recursion of aₜ = ρₜγₜλₜ and bₜ = ρₜmₜ. */
     TraceRule rule();
 
-    /** A new engine. */
+    @Override
     default Engine engine(int size) {
         return Engines.usage(rule(), usageDecay(), initialUsage(), size);
-    }
-
-    @Override
-    default Learner learner(double[] initialWeights) {
-        return new OnlineLearner(this, null, engine(initialWeights.length), initialWeights);
     }
 }

@@ -22,6 +22,8 @@ class AlgorithmsTest {
                         "etd",
                         "etd-beta",
                         "truncated-etd",
+                        "per-etd",
+                        "lc-etd",
                         "tree-backup",
                         "vtrace",
                         "abtd",
@@ -36,7 +38,10 @@ class AlgorithmsTest {
                         "elstd",
                         "wis-td",
                         "wis-etd",
-                        "wis-gtd");
+                        "wis-gtd",
+                        "fhat-etd",
+                        "gem-etd",
+                        "bounded-td");
     }
 
     @ParameterizedTest
@@ -97,6 +102,9 @@ class AlgorithmsTest {
                 Arguments.of("etd-beta", Map.of("beta", Double.NaN), "beta is not in the interval [0, 1]: NaN"),
                 Arguments.of("elstd", Map.of("beta", -0.5), "beta is not in the interval [0, 1]: -0.5"),
                 Arguments.of("truncated-etd", Map.of("horizon", 1.5), "horizon is not one of {0, …, 1000000}: 1.5"),
+                Arguments.of("lc-etd", Map.of("kind", 4.0), "kind is not one of {1, …, 3}: 4.0"),
+                Arguments.of("lc-etd", Map.of("beta", 1.0), "beta is not in the interval [0, 1): 1.0"),
+                Arguments.of("bounded-td", Map.of("bound", 0.0), "bound is not in the interval (0, ∞): 0.0"),
                 Arguments.of("abtd", Map.of("psi0", 3.0), "psi_max is smaller than psi0: 2.0 < 3.0"),
                 Arguments.of(
                         "abtd", Map.of("psi0", 1e308, "psi_max", 1e308, "zeta", 1.0), "psi_max is not a finite number"),

@@ -42,7 +42,8 @@ class ArchitectureTest {
                 "io.emphatic            | io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic.batch      | io.emphatic, io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic.horde      | io.emphatic, io.emphatic.engine.., io.emphatic.experience",
-                "io.emphatic.validation | io.emphatic, io.emphatic.engine.., io.emphatic.experience"
+                "io.emphatic.validation | io.emphatic, io.emphatic.engine.., io.emphatic.experience",
+                "io.emphatic.bands      | io.emphatic, io.emphatic.batch, io.emphatic.engine.., io.emphatic.experience"
             })
     void arrowsBetweenPackagesPointDownwards(String from, String to) {
         classes()

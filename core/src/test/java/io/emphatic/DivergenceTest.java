@@ -51,6 +51,9 @@ class DivergenceTest {
         assertThat(learner.divergedAt()).isEqualTo(OptionalLong.of(expected));
         assertThat(learner.steps()).isEqualTo(expected);
         assertThat(learner.weights()).containsExactly(plain);
+        assertThat(learner.predict(Features.dense(1)))
+                .as("what has diverged predicts nothing")
+                .isNaN();
         assertThat(plain).isBetween(0.5 * Divergence.LIMIT, Divergence.LIMIT);
     }
 

@@ -44,7 +44,7 @@ class EpisodeTest {
 
     /** The trace after the second stream must be that of a learner that never saw the first one. */
     @ParameterizedTest
-    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    @MethodSource("io.emphatic.LearnerContractTest#algorithmsThatForget")
     void afterAnEndOrACutTheTracesAreThoseOfANewStream(Algorithm algorithm) {
         List<Row> second = rows(2, 4, Fate.IS_CUT);
         double[] alone = learned(algorithm, second).snapshot().arrays().get("trace");
@@ -89,7 +89,7 @@ class EpisodeTest {
      * it.
      */
     @ParameterizedTest
-    @MethodSource("io.emphatic.LearnerContractTest#algorithms")
+    @MethodSource("io.emphatic.LearnerContractTest#algorithmsThatForget")
     void aDiscountOfZeroInTheMiddleOfAStreamStopsTraceAndFollowOn(Algorithm algorithm) {
         List<Row> after = rows(6, 20, Fate.IS_CUT);
         Row gate = after.get(0);

@@ -70,6 +70,53 @@ class EquivalenceTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
+    void boundedTdWithALargeBoundIsTd(long seed) {
+        Experience log = log(seed);
+        assertThat(learned(new BoundedTd(0.01, 1e9), log)).isEqualTo(learned(new Td(0.01), log));
+        assertThat(learned(new BoundedTd(0.01, 0.1), log(1))).isNotEqualTo(learned(new Td(0.01), log(1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void perEtdWithoutAPeriodIsInterestTdWithoutATrace(long seed) {
+        Experience log = with(log(seed), r -> row(r, r.gamma(), 0, r.interest()));
+        assertThat(learned(new PerEtd(0.01, 0), log(seed))).isEqualTo(learned(new InterestTd(0.01), log));
+    }
+
+    /** The weights move with the last of b + 1 steps, by the trace and the follow-on of etd from the first of them. */
+    @Test
+    void perEtdMovesTheWeightsAsEtdWouldHave() {
+        Experience log = log(4);
+        double scale = 0x1p-500; // so that etd is as if it had not moved before
+        Learner etd = new Etd(scale).learner(log.size());
+        Learner per = new PerEtd(scale, 99).learner(log.size());
+        double[] before = new double[log.size()];
+        log.play(Kind.DENSE, t -> {
+            System.arraycopy(etd.weights(), 0, before, 0, before.length);
+            etd.update(t);
+            per.update(t);
+            if (per.steps() < 100) {
+                assertThat(per.followOn()).isEqualTo(etd.followOn());
+                assertThat(per.weights()).containsOnly(0);
+            } else if (per.steps() == 100) {
+                for (int j = 0; j < before.length; j++) {
+                    double move = (etd.weights()[j] - before[j]) / scale;
+                    assertThat(per.weights()[j] / scale).isCloseTo(move, within(1e-9));
+                }
+            }
+        });
+        assertThat(per.weights()).doesNotContain(0);
+    }
+
+    /** k^−β = 1 with β = 0: kinds 1 and 2 then have c = 1, and F = M = i. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void lcEtdWithoutBetaIsInterestTd(int kind) {
+        Close.assertClose(learned(new LcEtd(0.01, 0, kind), log(5)), learned(new InterestTd(0.01), log(5)), 1e-13);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
     void interestTdWithUnitInterestIsTd(long seed) {
         Experience log = with(log(seed), r -> row(r, r.gamma(), r.lambda(), 1));
         assertThat(learned(new InterestTd(0.01), log)).isEqualTo(learned(new Td(0.01), log));

@@ -34,8 +34,7 @@ public final class ExplicitLearners {
     /** The names of the algorithms that have more than one engine. */
     public static List<String> names() {
         return Algorithms.all().stream()
-                .filter(algorithm ->
-                        algorithm.family() != Family.LEAST_SQUARES && algorithm.family() != Family.WEIGHTED)
+                .filter(algorithm -> !(algorithm.configure(Map.of()) instanceof OwnEngine))
                 .map(Algorithm::name)
                 .toList();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -57,6 +58,12 @@ class HandComputedTest {
                 steps(new EtdBeta(0.5, 0.25), 2, 0, 2.75, 1.125, -5.125, -6.75),
                 // F = 2, 3, 2 + ¼·1
                 steps(new TruncatedEtd(0.5, 1), 2, 0, 2.75, 1.5, -5.96875, -7.21875),
+                // b = 1: F = 2, 3, 2; e = (4,0), (½,1), (4,4); the weights move at the second step only, δ = 2
+                steps(new PerEtd(0.5, 1), 0, 0, 0.5, 1, 0.5, 1),
+                // f = (1,0), (1,1); F̂ = 0, 0, 2; M = 0, ½, 2; e = 0, (0,¼), (4,4); δ = 1, 2, −1.25
+                steps(new FhatEtd(0.5, 1), 0, 0, 0, 0.25, -2.5, -2.25),
+                // C = ¼: s = 0, min(½, ¼/1), 0; e = (2,0), (⅛,½), (2,2); δ = 1, 2.5, −2.203125
+                steps(new BoundedTd(0.5, 0.25), 1, 0, 1.15625, 0.625, -1.046875, -1.578125),
                 // e = (1,0), (⅛,1), (1,1); κ = 2, ½, 2
                 steps(new TreeBackup(0.5), 1, 0, 1.078125, 0.625, -1.0859375, -1.5390625),
                 // e = (1,0), (¼,1), (1,1); κ = 2, ½, 2
@@ -90,7 +97,10 @@ class HandComputedTest {
 
     static Stream<Arguments> twoStepsGiveTheWeightsComputedByHand() {
         // w½ = (1,0), θ₁ = ½((1,0) − ¼·2·(0,1)), w₁ = (½,0); w½ = (0.796875,0.59375), eᵀw½ = 0.49609375
-        return Stream.of(steps(new Pgtd2(0.5, 1), 0.5, -0.25, 0.3759765625, -0.0771484375));
+        // β = ½, kind 3: c = 1, ¼; F = 2, 3¼; p = q = 0, ⅛; M = 2, 2.96875; e = (4,0), (½,1.484375); δ = 1, 3
+        return Stream.of(
+                steps(new Pgtd2(0.5, 1), 0.5, -0.25, 0.3759765625, -0.0771484375),
+                steps(new LcEtd(0.5, 0.5, 3), 2, 0, 2.75, 2.2265625));
     }
 
     @ParameterizedTest
@@ -99,6 +109,20 @@ class HandComputedTest {
         double[][] weights = afterEachStep(config);
         for (int t = 0; t < 2; t++) {
             assertThat(weights[t]).as("after step %d", t).containsExactly(expected[2 * t], expected[2 * t + 1]);
+        }
+    }
+
+    /** φ = 1, γ = ½, λ = 0, i = 1, ρ = 1, R = 1; α = α_u = ½, ridge = ½: u = 0, ⅛, 9/32; k = ½, ¾, 27/32. */
+    @Test
+    void fourStepsOfGradientEmphasisLearningGiveTheWeightsComputedByHand() {
+        Learner learner = new GemEtd(0.5, 1, 0.5).learner(1);
+        Transition t = new Transition();
+        t.start(Features.dense(1), 0, 1);
+        for (double expected : new double[] {0, 0, 1 / 16.0, 407 / 2048.0}) {
+            t.ratio(1);
+            t.arrive(1, Features.dense(1), 0.5, 0, 1);
+            learner.update(t);
+            assertThat(learner.weights()).containsExactly(expected);
         }
     }
 

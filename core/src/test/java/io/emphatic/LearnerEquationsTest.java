@@ -11,9 +11,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every learner of the registry against its equations written down plainly, whatever the kind of features. */
 class LearnerEquationsTest {
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2, 3})
+    void everyKindOfLcEtdHasTheWeightsOfItsEquations(double kind) {
+        Config config = lively(Algorithms.named("lc-etd"), Map.of("kind", kind));
+        Experience log = LearnerContractTest.log(8, Kind.DENSE, 5);
+        double[] expected = Reference.weights("lc-etd", config.parameters(), log);
+        Close.assertClose(LearnerContractTest.learned(config, log, Kind.DENSE), expected, 1e-12);
+    }
 
     @ParameterizedTest(name = "{0} with {1} features")
     @MethodSource("io.emphatic.LearnerContractTest#algorithmsAndKinds")

@@ -60,7 +60,7 @@ class MemoryTest {
                         switch (Algorithms.named(name).family()) {
                             case ONE_TRACE, TRUE_ONLINE -> 30;
                             case GRADIENT -> 46;
-                            case LEAST_SQUARES, WEIGHTED -> throw new AssertionError(name);
+                            case LEAST_SQUARES, WEIGHTED, OWN -> throw new AssertionError(name);
                         }));
         Stream<Arguments> others = Stream.of(
                 Arguments.of("etd", binary, Map.of("step_size", 1e-6, "clip", 0.5), 30),

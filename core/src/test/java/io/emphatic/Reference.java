@@ -28,6 +28,7 @@ public final class Reference {
         return switch (algorithm) {
             case "td", "interest-td", "etd", "etd-beta", "truncated-etd", "tree-backup", "vtrace", "abtd" ->
                 reference.oneTrace(algorithm);
+            case "per-etd", "lc-etd", "fhat-etd", "gem-etd", "bounded-td" -> reference.family(algorithm);
             case "gtd", "gtd2", "tdrc", "htd", "pgtd2" -> reference.gradient(algorithm);
             case "true-online-td", "true-online-etd" -> reference.trueOnline(algorithm);
             case "lstd", "elstd" -> reference.leastSquares(algorithm);
@@ -155,19 +156,82 @@ public final class Reference {
             e = add(
                     scale(a(algorithm, t), e),
                     scale(b(algorithm, t), rows.get(t).phi()));
-            double[] phi = rows.get(t).phi();
-            double lengths = Math.sqrt(dot(e, e) * dot(phi, phi));
+            theta = moved(theta, e, kappa(algorithm, t), t, alpha(updates++));
+        }
+        return theta;
+    }
+
+    /** θ + α κ δ e, within the limits. */
+    private double[] moved(double[] theta, double[] e, double kappa, int t, double given) {
+        double[] phi = rows.get(t).phi();
+        double lengths = Math.sqrt(dot(e, e) * dot(phi, phi));
+        double alpha = given * lengths > p.get("overshoot") ? p.get("overshoot") / lengths : given;
+        double[] increment = scale(alpha * kappa * delta(t, theta), e);
+        for (int j = 0; j < n; j++) {
+            increment[j] = Math.min(Math.max(increment[j], -p.get("clip")), p.get("clip"));
+        }
+        double[] after = add(theta, increment);
+        double length = Math.sqrt(dot(after, after));
+        return length > p.get("radius") ? scale(p.get("radius") / length, after) : after;
+    }
+
+    /** §8. */
+    private double[] family(String algorithm) {
+        double[] theta = new double[n];
+        double[] e = new double[n];
+        double[] u = new double[n];
+        double[] k = new double[n];
+        double f = 0;
+        int updates = 0;
+        for (int t = 0; t < rows.size(); t++) {
+            if (!learnable(t)) {
+                continue;
+            }
+            Row row = rows.get(t);
+            double[] phi = row.phi();
+            double[] phiBefore = starts(t) ? new double[n] : rows.get(t - 1).phi();
+            double rhoBefore = starts(t) ? 0 : rho(t - 1);
             double alpha = alpha(updates++);
-            alpha = alpha * lengths > p.get("overshoot") ? p.get("overshoot") / lengths : alpha;
-            double[] increment = scale(alpha * kappa(algorithm, t) * delta(t, theta), e);
-            for (int j = 0; j < n; j++) {
-                increment[j] = Math.min(Math.max(increment[j], -p.get("clip")), p.get("clip"));
+            double decay = row.lambda();
+            double kappa = 1;
+            double m = 1;
+            switch (algorithm) {
+                case "per-etd" -> {
+                    int clock = (updates - 1) % (p.get("period").intValue() + 1);
+                    f = row.interest() + (clock == 0 ? 0 : gamma(t) * rhoBefore * f);
+                    m = row.lambda() * row.interest() + (1 - row.lambda()) * f;
+                    e = clock == 0 ? new double[n] : e;
+                    kappa = clock == p.get("period") ? 1 : 0;
+                }
+                case "lc-etd" -> {
+                    double b = gamma(t) > 0 ? p.get("beta") : 0;
+                    double power = Math.pow(updates, -b);
+                    double c = p.get("kind") == 1 ? (1 - b) * power : p.get("kind") == 2 ? power : (1 - b) / updates;
+                    c = gamma(t) == 0 ? 1 : c;
+                    double pNow = row.lambda() * (p.get("kind") == 1 ? Math.pow(1 - b, b) * power : c);
+                    f = (1 - c) * rhoBefore * f + c * row.interest();
+                    m = (1 - pNow) * f + row.lambda() * c * row.interest();
+                }
+                case "bounded-td" -> {
+                    double norm = gamma(t) * Math.sqrt(dot(e, e));
+                    decay = norm == 0 ? row.lambda() : Math.min(row.lambda(), p.get("bound") / norm);
+                }
+                default -> {
+                    m = row.lambda() * row.interest() + (1 - row.lambda()) * dot(u, phi);
+                    double alphaU = p.get("eta") * alpha;
+                    double error = row.interest() + gamma(t) * rhoBefore * dot(u, phiBefore) - dot(u, phi);
+                    if (algorithm.equals("fhat-etd")) {
+                        u = add(u, scale(alphaU * error, phi));
+                    } else {
+                        double kPhi = dot(k, phi);
+                        double[] difference = add(phi, scale(-gamma(t) * rhoBefore, phiBefore));
+                        u = add(u, scale(alphaU, add(scale(kPhi, difference), scale(-p.get("ridge"), u))));
+                        k = add(k, scale(alphaU * (error - kPhi), phi));
+                    }
+                }
             }
-            theta = add(theta, increment);
-            double length = Math.sqrt(dot(theta, theta));
-            if (length > p.get("radius")) {
-                theta = scale(p.get("radius") / length, theta);
-            }
+            e = scale(row.rho(), add(scale(decay * gamma(t), e), scale(m, phi)));
+            theta = moved(theta, e, kappa, t, alpha);
         }
         return theta;
     }

@@ -46,10 +46,12 @@ class RelativeStepSizeTest {
     void withoutAStepSizeTheUnitOfTheFeaturesDoesNotMatter(Algorithm algorithm) {
         for (int size : new int[] {5, 70}) {
             Experience log = LearnerContractTest.log(3, Kind.DENSE, size);
-            Config config = LearnerContractTest.lively(algorithm, Map.of("step_size", Double.NaN));
+            Config config = LearnerContractTest.lively(algorithm, Map.of("step_size", Double.NaN, "ridge", 0.0));
+            Config larger = LearnerContractTest.lively(
+                    algorithm, Map.of("step_size", Double.NaN, "ridge", 0.0, "bound", 102.4)); // has that unit
             assertThat(config.parameters()).containsEntry("relative_step_size", 0x1p-6);
             Learner one = config.learner(size);
-            Learner other = config.learner(size);
+            Learner other = larger.learner(size);
             log.play(Kind.DENSE, one::update);
             new Experience(log.rows().stream().map(RelativeStepSizeTest::larger).toList())
                     .play(Kind.DENSE, other::update);

@@ -44,7 +44,8 @@ class VectorsTest {
             1.0);
 
     /** There are no such numbers of these: {@link Reference} is their independent code. */
-    private static final Set<String> WITHOUT_VECTORS = Set.of("wis-td", "wis-etd", "wis-gtd");
+    private static final Set<String> WITHOUT_VECTORS =
+            Set.of("wis-td", "wis-etd", "wis-gtd", "per-etd", "lc-etd", "fhat-etd", "gem-etd", "bounded-td");
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource

@@ -27,10 +27,10 @@ import java.util.stream.IntStream;
  *   bench/choosing [--quick] [--overshoot] [PROBLEM …]
  * </pre>
  *
- * A row for each problem, algorithm and λ, as it is known, then one for each problem: how many runs; the mean ratio to
- * the one fixed step size that is best over all runs of the same problem, algorithm and λ; the mean, 90 % quantile and
- * largest value of the ratio to the step size that is best in that very run; and how many runs diverged. The same
- * numbers on any number of threads.
+ * A row for each problem, algorithm and λ, as it is known, then one for each problem: how many runs; the mean and the
+ * largest error, divided by the mean error of the one fixed step size that is best over all runs of the same problem,
+ * algorithm and λ; the mean and the largest ratio to the step size that is best in that very run; and how many runs
+ * diverged. The same numbers on any number of threads.
  *
  * <p>With {@code --overshoot} what the bound does to fixed step sizes: the error over the run and at its end of the
  * best of them with c = 1 and c = 0.3, divided by that of the best without, and how many are within 1.5 times the best
@@ -86,16 +86,7 @@ public final class Choosing {
                 (words.isEmpty() ? BOUNDED : words).forEach(choosing::measureBounds);
                 return;
             }
-            print(
-                    "problem",
-                    "algorithm",
-                    "λ",
-                    "runs",
-                    "mean",
-                    "mean by run",
-                    "90 % by run",
-                    "largest by run",
-                    "diverged");
+            print("problem", "algorithm", "λ", "runs", "mean", "largest", "mean by run", "largest by run", "diverged");
             (words.isEmpty() ? NAMED : words).forEach(choosing::measure);
         }
     }
@@ -132,8 +123,8 @@ public final class Choosing {
                 lambda,
                 runs.size(),
                 measured.stream().mapToDouble(Fixed::ratio).average().orElse(Double.NaN),
+                measured.stream().mapToDouble(Fixed::largest).max().orElse(Double.NaN),
                 Arrays.stream(ratios).average().orElse(Double.NaN),
-                ratios[ratios.length * 9 / 10],
                 ratios[ratios.length - 1],
                 runs.stream().filter(run -> Double.isNaN(run.auto)).count());
     }
@@ -141,9 +132,18 @@ public final class Choosing {
     /** The runs for which one step size would have to be fixed: of one problem, algorithm and λ. */
     private record Fixed(List<Run> runs) {
         double ratio() {
-            double[] sums = new double[GRID];
-            runs.forEach(run -> Arrays.setAll(sums, k -> sums[k] + run.fixed[k]));
-            return runs.stream().mapToDouble(run -> run.auto).sum() / smallest(sums);
+            return runs.stream().mapToDouble(run -> run.auto).average().orElse(Double.NaN) / best();
+        }
+
+        double largest() {
+            return runs.stream().mapToDouble(run -> run.auto).max().orElse(Double.NaN) / best();
+        }
+
+        /** The mean error of the step size that is best over all runs. */
+        private double best() {
+            double[] means = new double[GRID];
+            runs.forEach(run -> Arrays.setAll(means, k -> means[k] + run.fixed[k] / runs.size()));
+            return smallest(means);
         }
     }
 

@@ -3,10 +3,12 @@ package io.emphatic.bench;
 import com.sun.management.OperatingSystemMXBean;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.file.ProgressListener;
+import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
@@ -102,7 +104,8 @@ public final class EvaluationSpeed {
 
     private static void iterate(Path file, int targets, Times times) throws IOException, SQLException {
         try (Log log = Log.open(file.toString())) {
-            String query = Evaluating.query(log, spec(targets));
+            Plan plan = EvaluationPlan.of(log, spec(targets)).plan();
+            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
             Stopwatch watch = new Stopwatch();
             LogReading.iterate(file, query);
             times.add(watch);

@@ -3,6 +3,7 @@ package io.emphatic.bench;
 import com.sun.management.OperatingSystemMXBean;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.spec.FeatureBlock;
+import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
@@ -134,7 +135,8 @@ public final class LogReading {
         double[] learningWork = new double[rounds];
         for (int round = 0; round < rounds; round++) {
             try (Log log = Log.open(file.toString())) {
-                String query = Learning.query(log, what.spec());
+                Plan plan = Plan.of(log, what.spec());
+                String query = plan.query(plan.rowOrder(), plan.stream(), 0);
                 Watch watch = Watch.start();
                 iterate(file, query);
                 watch.stop();

@@ -1,6 +1,6 @@
 package io.emphatic.bench;
 
-import io.emphatic.logs.learning.Learning;
+import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.sql.Log;
@@ -72,7 +72,8 @@ public final class LogTuning {
     private static void time(Path file, TuningSpec spec, long rows) throws IOException, SQLException {
         LogReading.Watch driver;
         try (Log log = Log.open(file.toString())) {
-            String query = Learning.query(log, spec.spec());
+            Plan plan = Plan.of(log, spec.spec());
+            String query = plan.query(plan.rowOrder(), plan.stream(), 0);
             driver = LogReading.Watch.start();
             LogReading.iterate(file, query);
             driver.stop();

@@ -17,7 +17,7 @@ import java.util.Locale;
  * written. Three predictions of three features; posts of a thousand rows, each of another stream, round after round.
  *
  * <pre>
- *   java -Xmx3g -XX:+UseParallelGC -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS]
+ *   java -Xmx1200m -XX:+UseG1GC -XX:MaxNewSize=128m -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS]
  * </pre>
  */
 public final class ManyStreams {

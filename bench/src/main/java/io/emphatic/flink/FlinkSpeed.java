@@ -10,7 +10,6 @@ import io.emphatic.flink.state.KeptStream;
 import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;
@@ -18,6 +17,7 @@ import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.CsvDialect;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -98,7 +98,7 @@ public final class FlinkSpeed {
                 printShares(measured);
             }
         } finally {
-            WorkingDirectory.delete(directory);
+            SpillDirectory.delete(directory);
         }
         System.exit(0);
     }
@@ -138,7 +138,7 @@ public final class FlinkSpeed {
                 "etd", "mu", "pi", null, "reward", "0.9", "0.5", null, "etd", Map.of("step_size", 1e-4));
         List<FeatureBlock> blocks = List.of(new FeatureBlock.Expressions(features));
         RowShape shape = new RowShape(false, Double.NaN, null, Map.of(), types);
-        Spec spec = new Spec("id", "t", null, null, null, blocks, List.of(etd), shape, true);
+        Spec spec = new Spec("id", "t", null, null, null, blocks, List.of(etd), shape, true, null);
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.fixed(types), null)) {
             return new JobDescription(spec, null, types, live.featureMap(), CsvDialect.DETECTED);
         }

@@ -14,7 +14,11 @@ import picocli.CommandLine.Command;
 /** {@code emphatic algorithms [NAME] [--json]}. */
 @Command(
         name = "algorithms",
-        description = "Lists every learner by family, with cost and parameters; one with its equations.")
+        description = "Lists every learner by family, with cost and parameters; one with its equations.",
+        footer = {
+            "%nExample: emphatic algorithms etd",
+            "docs/ALGORITHMS.md has the equations. With --json: name, family, summary, cost and parameters of each."
+        })
 final class AlgorithmsCommand extends Verb.ListingVerb<Algorithm> {
     AlgorithmsCommand() {
         super(Algorithms::all, Algorithms::named);

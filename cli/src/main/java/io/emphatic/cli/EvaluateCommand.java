@@ -20,17 +20,12 @@ import picocli.CommandLine.Option;
         description =
                 "Tells what a policy would have earned, from a log that another one wrote, and whether to believe it.",
         footer = {
-            "",
-            "EXPR is a column of the log, a number, or a SQL expression over a row. A log is CSV, Parquet or JSON lines,"
+            "%nEXPR is a column of the log, a number, or a SQL expression over a row. A log is CSV, Parquet or JSON lines,"
                     + " also compressed, or a glob of them in quotes.",
-            "",
-            "  emphatic evaluate log.csv --stream episode --order t --behaviour mu --target pi --discount 0.95"
-                    + " --features \"1, x, y\"",
-            "  emphatic evaluate log.csv --stream episode --behaviour mu --target careful=pi_a --target bold=pi_b"
-                    + " --discount 1",
-            "  emphatic evaluate spec.yaml --html page.html",
-            "",
-            "docs/evaluate.md walks through an example and explains every number."
+            "%nExample: emphatic evaluate log.csv --stream episode --order t --behaviour mu --target careful=pi_a"
+                    + " --target bold=pi_b --discount 0.95",
+            "Example: emphatic evaluate spec.yaml --html page.html",
+            "docs/evaluate.md explains every number, and describes the fields of --json."
         },
         sortOptions = false)
 final class EvaluateCommand extends Verb {
@@ -48,6 +43,11 @@ final class EvaluateCommand extends Verb {
 
     @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
     private Path html;
+
+    @Option(
+            names = "--anytime",
+            description = "Also say which policies may still be the best, however often a growing log is looked at.")
+    private boolean anytime;
 
     @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
     private boolean all;
@@ -72,7 +72,7 @@ final class EvaluateCommand extends Verb {
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             EvaluationReport report = withBar(progress -> Evaluating.evaluate(log, document.spec(), progress));
-            return EvaluateOutput.show(report, html, all, this);
+            return EvaluateOutput.show(report, html, all, anytime, this);
         }
     }
 }

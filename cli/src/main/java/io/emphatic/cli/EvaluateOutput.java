@@ -4,6 +4,7 @@ import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.evaluation.result.EvaluationResult;
+import io.emphatic.evaluation.result.Race;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.evaluating.Evaluating;
@@ -25,14 +26,18 @@ final class EvaluateOutput {
      *
      * @param html null for no page
      * @param all whether to print more than the answer
+     * @param anytime whether to print the race
      */
-    static int show(EvaluationReport report, Path html, boolean all, Verb verb) throws IOException {
+    static int show(EvaluationReport report, Path html, boolean all, boolean anytime, Verb verb) throws IOException {
         verb.printFindings(report.findings());
         if (html != null) {
             EvaluationPage.write(report, Emphatic.version(), html);
         }
         return verb.print(() -> document(report), out -> {
             print(report, all, out);
+            if (anytime) {
+                printRace(report.result(), out);
+            }
             Verb.printPlace("page is", html, out);
         });
     }
@@ -48,7 +53,7 @@ final class EvaluateOutput {
 
     private static JsonObject document(TargetResult target) {
         return new JsonObject()
-                .withRecord(target, "more_episodes")
+                .withRecord(target, "more_clusters")
                 .with("verdict", target.verdict().words())
                 .withAll("estimates", target.estimates(), one -> new JsonObject().withRecord(one, "assumes"));
     }
@@ -65,7 +70,7 @@ final class EvaluateOutput {
             out.println();
             out.println(target.name() + ": " + target.verdict().words());
             target.reasons().forEach(reason -> out.println("  - " + reason));
-            EvaluationWords.more(target).ifPresent(more -> out.println("  " + more));
+            EvaluationWords.more(target, result).ifPresent(more -> out.println("  " + more));
             if (all) {
                 print(EvaluationWords.table(target), out);
                 print(EvaluationWords.overTime(target), out);
@@ -83,6 +88,26 @@ final class EvaluateOutput {
             out.println("--all prints every estimate, how the weights are shared out and "
                     + Numbers.count(notes, "note") + ".");
         }
+    }
+
+    /** Who may still be the best, in log order. */
+    private static void printRace(EvaluationResult result, PrintWriter out) {
+        out.println();
+        if (result.anytime() == null) {
+            out.println("No race: it needs two to " + Race.MOST
+                    + " policies, a declared return_range, probabilities that are"
+                    + " right, and episodes that are independent, as the guaranteed intervals do.");
+            return;
+        }
+        TextTable table = new TextTable("llll").add("policy", "race", "at least", "at most");
+        for (Race.Racer racer : result.anytime()) {
+            String state = racer.droppedAt() == null
+                    ? "may be the best"
+                    : "worse than " + racer.droppedBy() + " since episode " + Numbers.count(racer.droppedAt());
+            table.add(racer.name(), state, Numbers.significant(racer.low()), Numbers.significant(racer.high()));
+        }
+        table.print(out);
+        out.println("  With 95 % the best is never dropped, however often the log is looked at while it grows.");
     }
 
     private static void print(List<List<String>> rows, PrintWriter out) {

@@ -38,8 +38,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Tells what each algorithm would converge to on a problem, whether it would, and how far off it would be.",
         footer = {
-            "",
-            "Examples: emphatic explain miner",
+            "%nExamples: emphatic explain miner",
             "          emphatic explain random-mdp states=50 --lambda 0.5 --set beta=0.9 --html page.html",
             "A file describes a finite MDP in YAML or JSON; docs/theory.md shows one, and describes the fields of --json.",
             "`emphatic problems` lists the problems that come with the product."
@@ -76,7 +75,8 @@ final class ExplainCommand extends Verb {
 
     @Option(
             names = "--variance",
-            description = "Also the exact second moments of the traces: bias against variance, over beta and horizon.")
+            description =
+                    "Also the exact second moments of the traces: bias against variance, over the parameters of the emphatic family.")
     private boolean variance;
 
     @Option(names = "--all", description = "Also states, eigenvalues, weights and a verdict for every target.")
@@ -127,12 +127,16 @@ final class ExplainCommand extends Verb {
                                         + Names.didYouMean(name, Explanation.PARAMETERS))
                         + "\nThese can be set: " + String.join(", ", Explanation.PARAMETERS));
             }
-            for (Algorithm algorithm : Theory.algorithms()) {
-                if (algorithm.parameters().stream()
-                        .anyMatch(parameter -> parameter.name().equals(name) && !parameter.allows(value))) {
-                    throw usage("--set " + name + " is out of range: " + Numbers.exact(value)
-                            + "\nSee emphatic algorithms " + algorithm.name());
-                }
+            List<Algorithm> having = Theory.algorithms().stream()
+                    .filter(algorithm -> algorithm.parameters().stream()
+                            .anyMatch(parameter -> parameter.name().equals(name)))
+                    .toList();
+            boolean allowed = having.stream()
+                    .flatMap(algorithm -> algorithm.parameters().stream())
+                    .anyMatch(parameter -> parameter.name().equals(name) && parameter.allows(value));
+            if (!allowed) {
+                throw usage("--set " + name + " is out of range: " + Numbers.exact(value) + "\nSee emphatic algorithms "
+                        + having.get(0).name());
             }
         });
         return parameters;
@@ -196,20 +200,22 @@ final class ExplainCommand extends Verb {
                 .with("follow_on", target.theory().followOn())
                 .withAll("algorithms", target.solutions(), solution -> document(target, solution))
                 .withAll("weighted", target.weighted(), solution -> document(target, solution));
-        target.tradeOff()
-                .ifPresent(tradeOff -> document.with(
-                        "variance",
-                        new JsonObject()
-                                .withAll("algorithms", tradeOff.algorithms(), ExplainCommand::document)
-                                .withAll("etd_beta", tradeOff.beta(), ExplainCommand::document)
-                                .withAll("truncated_etd", tradeOff.horizon(), ExplainCommand::document)));
+        target.tradeOff().ifPresent(tradeOff -> {
+            JsonObject variance =
+                    new JsonObject().withAll("algorithms", tradeOff.algorithms(), ExplainCommand::document);
+            tradeOff.curves()
+                    .forEach(curve ->
+                            variance.withAll(curve.name().replace('-', '_'), curve.points(), ExplainCommand::document));
+            variance.withAll("simulated", tradeOff.checks(), ExplainCommand::document);
+            document.with("variance", variance);
+        });
         return document;
     }
 
     private static JsonObject document(TradeOff.TradeOffPoint point) {
         FixedPointError error = point.error();
         JsonObject document =
-                new JsonObject().with("name", point.config().algorithm().name());
+                new JsonObject().with("name", point.config().algorithm().name()).with("label", point.name());
         point.config().parameters().forEach((name, value) -> {
             if (Explanation.PARAMETERS.contains(name)) {
                 document.with(name, value);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
         },
         synopsisSubcommandLabel = "learn|evaluate",
         commandListHeading = "%nWhat Flink can do:%n",
-        footer = {"", "docs/flink.md walks through an example and has the settings for production."})
+        footer = {"%ndocs/flink.md walks through an example and has the settings for production."})
 final class FlinkCommand extends Verb.VerbGroup {
     /** The engine is on the class path only where it is wanted: it is larger than all the rest. */
     static ScaleOut engine() {

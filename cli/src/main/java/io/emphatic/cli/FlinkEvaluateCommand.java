@@ -16,11 +16,12 @@ import picocli.CommandLine.Option;
         name = "evaluate",
         description = "Tells what a policy would have earned, as `emphatic evaluate` does, on Apache Flink.",
         footer = {
-            "",
-            "A log is CSV or JSON lines in a file, in a directory or in a glob in quotes, or a topic of JSON objects, read"
+            "%nA log is CSV or JSON lines in a file, in a directory or in a glob in quotes, or a topic of JSON objects, read"
                     + " to where it ends now: kafka://HOST:PORT/TOPIC.",
             "The spec names a stream and an order: rows are sorted by them, so that the result does not depend on the"
-                    + " parallelism."
+                    + " parallelism.",
+            "%nExample: emphatic flink evaluate spec.yaml --cluster 127.0.0.1:8081 --parts /shared/parts",
+            "docs/flink.md has the settings for production; docs/evaluate.md describes the fields of --json."
         },
         sortOptions = false)
 final class FlinkEvaluateCommand extends Verb {
@@ -65,6 +66,6 @@ final class FlinkEvaluateCommand extends Verb {
                 parts));
         EvaluationReport report = FlinkCommand.engine().evaluate(job, engine.progress(json(), err()));
         FlinkOptions.endProgress(err());
-        return EvaluateOutput.show(report, html, all, this);
+        return EvaluateOutput.show(report, html, all, false, this);
     }
 }

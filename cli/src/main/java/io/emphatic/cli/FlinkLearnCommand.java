@@ -22,11 +22,12 @@ import picocli.CommandLine.Option;
         name = "learn",
         description = "Learns a model for each stream, as `emphatic learn --per stream` does, on Apache Flink.",
         footer = {
-            "",
-            "A log is CSV or JSON lines in a file, in a directory or in a glob in quotes, or a topic of JSON objects:"
+            "%nA log is CSV or JSON lines in a file, in a directory or in a glob in quotes, or a topic of JSON objects:"
                     + " kafka://HOST:PORT/TOPIC.",
             "The order of a stream is that of its file or partition; rows whose time goes backwards are not learned"
-                    + " from."
+                    + " from.",
+            "%nExample: emphatic flink learn spec.yaml --per stream --models models.jsonl",
+            "docs/flink.md has the settings for production. With --json: rows, streams, restarts, malformed, late, models."
         },
         sortOptions = false)
 final class FlinkLearnCommand extends Verb {

@@ -26,11 +26,10 @@ import picocli.CommandLine.Option;
         name = "gate",
         description = "Decides whether a policy is shown to earn more than another, before an A/B test.",
         footer = {
-            "",
-            "Exit code 0: it passed. 3: not shown to be better by the margin. 4: not to be believed. 1 failed, 2 wrong"
+            "%nExit code 0: it passed. 3: not shown to be better by the margin. 4: not to be believed. 1 failed, 2 wrong"
                     + " usage.",
-            "",
-            "docs/gate.md says how to read it, and how to run it with every change."
+            "%nExample: emphatic gate spec.yaml --how-far --markdown gate.md",
+            "docs/gate.md says how to read it, how to run it with every change, and describes the fields of --json."
         },
         sortOptions = false)
 final class GateCommand extends Verb {

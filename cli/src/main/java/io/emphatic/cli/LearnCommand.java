@@ -9,6 +9,7 @@ import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.Learning.UnwrittenException;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.model.Model;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -29,10 +30,11 @@ import picocli.CommandLine.Option;
         name = "learn",
         description = "Learns predictions from a log of experience, in one pass and constant memory.",
         footer = {
-            "",
-            "EXPR is a column of the log, a number, or a SQL expression over a row. A log is CSV, Parquet or JSON lines,"
+            "%nEXPR is a column of the log, a number, or a SQL expression over a row. A log is CSV, Parquet or JSON lines,"
                     + " also compressed, or a glob of them in quotes.",
-            "docs/learn.md walks through an example."
+            "%nExample: emphatic learn log.csv --stream episode --order t --features \"1, x\" --behaviour mu --target pi"
+                    + " --discount 0.95 --model model.json",
+            "docs/learn.md walks through it, and describes the fields of --json."
         },
         sortOptions = false)
 final class LearnCommand extends Verb.LogVerb {
@@ -76,6 +78,14 @@ final class LearnCommand extends Verb.LogVerb {
             description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
                     + " its weights continue.")
     private String per;
+
+    @Option(
+            names = "--bands",
+            paramLabel = "LEVEL",
+            description =
+                    "Error bars: NAME_low and NAME_high hold the prediction that other logs of the same kind lead to"
+                            + " on average, with this probability, such as 0.9.")
+    private Double bands;
 
     @Option(
             names = "--models",
@@ -174,14 +184,24 @@ final class LearnCommand extends Verb.LogVerb {
                 models));
     }
 
+    private SpecReader.Document withBands(SpecReader.Document written) {
+        return bands == null
+                ? written
+                : typed(() ->
+                        new SpecReader.Document(written.log(), written.spec().withBands(new Bands(bands))));
+    }
+
     private SpecReader.Document document() throws IOException {
         SpecOptions flags = new SpecOptions(this);
         if (arguments.specPath() != null || from == null || StreamModels.isOne(from)) {
-            return flags.document(arguments, per);
+            return withBands(flags.document(arguments, per));
         }
         LogSource tomorrow = arguments.requireLog();
         Spec learned = Model.read(from).origin().spec();
         flags.requireNone(from);
+        if (bands != null) {
+            throw usage("--bands is not for " + from + ", which knows its spec: leave the flag out");
+        }
         return flags.perStream(new SpecReader.Document(tomorrow, learned), per);
     }
 }

@@ -38,12 +38,21 @@ final class LearnOutput {
                 .with("steps_before", prediction.stepsBefore())
                 .with("weights", prediction.weights())
                 .with("mean_prediction", prediction.meanPrediction())
+                .with("bar", prediction.bar() == null ? null : bar(prediction))
                 .with("diverged_at", divergedAt.isPresent() ? divergedAt.getAsLong() : null)
                 .with("diagnostics", diagnostics(prediction))
                 .with("warnings", prediction.warnings());
         return prediction.streams() == null
                 ? document
                 : document.with("streams", new JsonObject().withRecord(prediction.streams(), "steps", "steps_before"));
+    }
+
+    /** The ends of the error bar of the mean prediction, or why there is none. */
+    private static JsonObject bar(LearnedPrediction prediction) {
+        return new JsonObject()
+                .with("low", prediction.meanPrediction() - prediction.meanHalfWidth())
+                .with("high", prediction.meanPrediction() + prediction.meanHalfWidth())
+                .with("refusal", prediction.bar().refusal());
     }
 
     private static JsonObject diagnostics(LearnedPrediction prediction) {
@@ -126,7 +135,12 @@ final class LearnOutput {
         return List.of(
                 one.name(),
                 algorithm(one),
-                one.streams() == null ? Numbers.significant(one.meanPrediction()) : "by stream",
+                one.streams() == null
+                        ? Numbers.significant(one.meanPrediction())
+                                + (Double.isNaN(one.meanHalfWidth())
+                                        ? ""
+                                        : " ± " + Numbers.significant(one.meanHalfWidth()))
+                        : "by stream",
                 Numbers.count(one.steps())
                         + (one.stepsBefore() > 0 ? ", after " + Numbers.count(one.stepsBefore()) + " before" : ""),
                 Numbers.significant(one.episodes().effective()),

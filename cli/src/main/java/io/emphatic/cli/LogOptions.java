@@ -29,7 +29,7 @@ final class LogOptions {
     @Option(
             names = "--temp-dir",
             paramLabel = "DIR",
-            description = "Where sorting spills and evaluate keeps rows (default: the system's temporary directory).")
+            description = "Where sorting spills (default: the system's temporary directory).")
     private Path temporary;
 
     @Option(names = "--csv-delimiter", paramLabel = "CHAR", description = "What separates values (default: detected).")

@@ -28,10 +28,11 @@ import picocli.CommandLine.Parameters;
         name = "predict",
         description = "Predicts for the rows of a log with a model of `emphatic learn`, without learning.",
         footer = {
-            "",
-            "Without --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\".",
+            "%nWithout --predictions, the rows' predictions are printed as CSV; with --json, as the lists \"values\".",
             "Rows on standard input, CSV with a header or JSON lines, are answered line by line, with --json as JSON"
-                    + " lines. A row in which a feature is NULL has an empty prediction."
+                    + " lines. A row in which a feature is NULL has an empty prediction.",
+            "%nExample: emphatic predict new.csv --model model.json --predictions predictions.csv",
+            "docs/learn.md describes the fields of --json."
         })
 final class PredictCommand extends Verb.LogVerb {
     private static final String STANDARD_INPUT = "-";
@@ -106,8 +107,14 @@ final class PredictCommand extends Verb.LogVerb {
                 .withRecord(summary, "unreadable", "first_unreadable")
                 .withAll("predictions", summary.predictions(), prediction -> {
                     JsonObject document = new JsonObject().withRecord(prediction);
-                    int index = summary.predictions().indexOf(prediction);
-                    return values.isEmpty() ? document : document.with("values", values.get(index));
+                    int columns = values.size() / summary.predictions().size(); // 3 with bands
+                    int index = columns * summary.predictions().indexOf(prediction);
+                    if (columns > 0) {
+                        document.with("values", values.get(index));
+                    }
+                    return columns < 3
+                            ? document
+                            : document.with("low", values.get(index + 1)).with("high", values.get(index + 2));
                 })
                 .with("warnings", summary.warnings());
     }

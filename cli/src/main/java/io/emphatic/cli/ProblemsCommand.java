@@ -15,7 +15,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code emphatic problems [NAME [NAME=VALUE]…] [--yaml] [--json]}. */
-@Command(name = "problems", description = "Lists the problems that come with the product; one with its dynamics.")
+@Command(
+        name = "problems",
+        description = "Lists the problems that come with the product; one with its dynamics.",
+        footer = {
+            "%nExample: emphatic problems miner --yaml",
+            "docs/theory.md describes the file. With --json: name, summary, documentation, states, actions, features and"
+                    + " targets of each."
+        })
 final class ProblemsCommand extends Verb.ListingVerb<Problem> {
     @Option(names = "--yaml", description = "The one named, as a file that `explain` and `study` read: to start from.")
     private boolean yaml;

@@ -25,9 +25,11 @@ import picocli.CommandLine.Parameters;
         name = "replay",
         description = "Posts the rows of a log to a service in the order of their time, as if they happened now.",
         footer = {
-            "",
-            "Rows that the service has are passed over: the same command again continues where it stopped. Rows of"
-                    + " the same time are spread until the next. docs/serve.md shows an example."
+            "%nRows that the service has are passed over: the same command again continues where it stopped. Rows of"
+                    + " the same time are spread until the next.",
+            "%nExample: emphatic replay log.csv --to http://127.0.0.1:8600 --speed 1000",
+            "docs/serve.md shows what then happens. With --json: rows and streams of the log; accepted and duplicates, those"
+                    + " that the service had."
         },
         sortOptions = false)
 final class ReplayCommand extends Verb {

@@ -27,8 +27,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Draws a finished study: a page with figures, the ranking on fresh seeds, and where it all comes from.",
         footer = {
-            "",
-            "Example: emphatic report results/quick --algorithms td,etd",
+            "%nExample: emphatic report results/quick --algorithms td,etd",
             "docs/studies.md says how to read it, and describes the fields of --json."
         })
 final class ReportCommand extends Verb {
@@ -56,7 +55,8 @@ final class ReportCommand extends Verb {
             out.println();
             cautions.forEach(caution -> out.println("• " + caution));
             printPlace("page is", files.get(0), out);
-            out.println("Beside it: methods.md, figures as PNG and SVG, each panel alone in panels/, data as CSV.");
+            out.println(
+                    "Beside it: methods.md, figures as SVG (and PNG where Java has fonts), each panel alone in panels/, data as CSV.");
         });
     }
 

@@ -6,6 +6,7 @@ import io.emphatic.lab.problems.TwoStateReproduction;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,9 +27,8 @@ final class ReproduceCommand extends Verb.VerbGroup {
             description = "§2: updates weighted by interest run away on two states, emphatic ones do not.",
             showDefaultValues = true,
             footer = {
-                "",
-                "Example: emphatic reproduce two-state --passes 50 --json",
-                "docs/miner.md describes the fields."
+                "%nExample: emphatic reproduce two-state --passes 50 --json",
+                "docs/theory.md explains it. With --json: interest_td and etd, θ after each pass."
             })
     static final class ReproduceTwoStateCommand extends Verb {
         @Option(names = "--passes", paramLabel = "N", description = "Passes through the two states.")
@@ -40,11 +40,11 @@ final class ReproduceCommand extends Verb.VerbGroup {
         @Override
         public Integer call() throws IOException {
             TwoStateReproduction result = typed(() -> TwoStateReproduction.run(passes));
-            result.write(out);
-            return print(() -> result, text -> print(result, text));
+            List<Path> files = result.write(out);
+            return print(() -> result, text -> print(result, files, text));
         }
 
-        private void print(TwoStateReproduction result, PrintWriter text) {
+        private static void print(TwoStateReproduction result, List<Path> files, PrintWriter text) {
             text.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
             text.println();
             TextTable table = new TextTable("lrr").add("pass", "interest-weighted", "emphatic TD(0)");
@@ -53,7 +53,7 @@ final class ReproduceCommand extends Verb.VerbGroup {
                 table.add(Integer.toString(pass), interestTd, Numbers.significant(result.etd()[pass], 6));
             }
             table.print(text);
-            printWritten(TwoStateReproduction.FILES, out, text);
+            printWritten(files, text);
         }
     }
 }

@@ -29,8 +29,7 @@ import picocli.CommandLine.Option;
                 "Figure 2: three off-policy predictions learned at once from one behaviour, against their true values.",
         showDefaultValues = true,
         footer = {
-            "",
-            "Example: emphatic reproduce miner --algorithm td --out results/miner-td",
+            "%nExample: emphatic reproduce miner --algorithm td --out results/miner-td",
             "docs/miner.md describes the problem, how to read the figure, and the fields of --json."
         })
 final class ReproduceMinerCommand extends Verb {
@@ -99,10 +98,10 @@ final class ReproduceMinerCommand extends Verb {
         try (TerminalProgress progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
             result = MinerReproduction.run(setting, threads, progress::step);
         }
-        MinerPage.write(result, Emphatic.version(), out);
+        List<Path> files = MinerPage.write(result, Emphatic.version(), out);
         return print(() -> document(result), text -> {
             new MinerReport(result).print(text);
-            printWritten(MinerPage.FILES, out, text);
+            printWritten(files, text);
         });
     }
 

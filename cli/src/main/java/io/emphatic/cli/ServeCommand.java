@@ -34,8 +34,9 @@ import picocli.CommandLine.Parameters;
                 "Learns while the data flows: steps go in over HTTP, predictions come out, nothing acknowledged is"
                         + " lost.",
         footer = {
-            "",
-            "The page is at http://127.0.0.1:8600/, the interface at /openapi.json. docs/serve.md walks through an example."
+            "%nThe page is at http://127.0.0.1:8600/, the interface at /openapi.json.",
+            "%nExample: emphatic serve spec.yaml --data live-data",
+            "docs/serve.md says how to post rows and how to run it. With --json the document has url, port and rows."
         },
         sortOptions = false)
 final class ServeCommand extends Verb {

@@ -24,8 +24,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs a parameter study from a file, then the best settings on fresh seeds; the same command"
                 + " again does only what is missing.",
         footer = {
-            "",
-            "Example: emphatic study studies/quick.yaml --out results/quick",
+            "%nExample: emphatic study studies/quick.yaml --out results/quick",
             "Ready studies are in studies/; `emphatic report DIR` draws the results. `runs: 31..60` in the file computes",
             "these runs only, on another machine, say; --merge adds them to the runs before.",
             "docs/studies.md describes the file, the results and the fields of --json."

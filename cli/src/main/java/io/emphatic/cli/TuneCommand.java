@@ -35,9 +35,9 @@ import picocli.CommandLine.Parameters;
         name = "tune",
         description = "Finds the algorithm, step size, λ and features that predict a log best, in one pass over it.",
         footer = {
-            "",
-            "Without `candidates:` in the spec, settings of etd, td, gtd and wis-etd are tried. docs/tune.md says how"
-                    + " they are scored without knowing the truth."
+            "%nWithout `candidates:` in the spec, settings of etd, td, gtd and wis-etd are tried.",
+            "%nExample: emphatic tune spec.yaml --spec chosen.yaml --html page.html",
+            "docs/tune.md says how candidates are scored without knowing the truth, and describes the fields of --json."
         },
         sortOptions = false)
 final class TuneCommand extends Verb {

@@ -36,7 +36,7 @@ abstract class Verb implements Callable<Integer> {
     @Option(
             names = "--json",
             order = Integer.MAX_VALUE,
-            description = "Print one JSON document instead; the page of the verb in docs/ describes its fields.",
+            description = "Print one JSON document instead; the end of this help says where its fields are described.",
             showDefaultValue = Visibility.NEVER)
     private boolean json;
 
@@ -78,10 +78,13 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
-    /** Names the files that were written to a directory. */
-    static void printWritten(List<String> files, Path directory, PrintWriter out) {
+    /** Names the files of a figure that were written. */
+    static void printWritten(List<Path> files, PrintWriter out) {
         out.println();
-        files.forEach(file -> out.println("Wrote " + directory.resolve(file)));
+        files.forEach(file -> out.println("Wrote " + file));
+        if (files.stream().noneMatch(file -> file.toString().endsWith(".png"))) {
+            out.println("No PNG and PDF: this Java has no fonts (Debian: apt install fontconfig fonts-dejavu-core).");
+        }
     }
 
     final ParameterException usage(String message) {

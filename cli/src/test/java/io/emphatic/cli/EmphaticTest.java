@@ -2,9 +2,12 @@ package io.emphatic.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class EmphaticTest {
 
@@ -27,6 +30,27 @@ class EmphaticTest {
         assertThat(run.code()).isZero();
         assertThat(run.out()).startsWith("Usage: emphatic " + verb);
         assertThat(run.err()).isEmpty();
+    }
+
+    static Stream<CommandLine> commandsThatPrintJson() {
+        return Emphatic.commandLine().getSubcommands().values().stream()
+                .flatMap(verb -> Stream.concat(Stream.of(verb), verb.getSubcommands().values().stream()))
+                .filter(command -> command.getCommandSpec().findOption("--json") != null);
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandsThatPrintJson")
+    void theHelpOfACommandEndsWithAnExampleThatIsUnderstoodAndSaysWhereFieldsAreDescribed(CommandLine command) {
+        String footer =
+                String.join("\n", command.getCommandSpec().usageMessage().footer());
+        assertThat(footer)
+                .containsPattern("Examples?: +emphatic ")
+                .contains("docs/")
+                .contains("--json");
+        Pattern.compile("(?m)^(?:Examples?:)? +emphatic (.*)$")
+                .matcher(footer)
+                .results()
+                .forEach(example -> Emphatic.commandLine().parseArgs(ManualTest.words(example.group(1))));
     }
 
     @Test

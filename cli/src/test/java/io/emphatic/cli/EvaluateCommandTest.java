@@ -110,7 +110,8 @@ class EvaluateCommandTest {
                         "behaviour_estimated",
                         "targets",
                         "comparisons",
-                        "findings");
+                        "findings",
+                        "anytime");
         JsonNode target = document.path("targets").path(1);
         assertThat(target.path("name").asText()).isEqualTo("b");
         assertThat(names(target))
@@ -175,7 +176,7 @@ class EvaluateCommandTest {
             assertThat(is.path("stderr").asDouble()).as(unit[0]).isCloseTo(expected, within(1e-12));
         }
         Run run = Run.emphatic((question + " --stream user").split(" "));
-        assertThat(run.out()).contains("40 episodes of 8 streams, 40 steps");
+        assertThat(run.out()).contains("40 episodes of 8 streams, 40 steps", "more streams would ");
     }
 
     /** Three visits of a user have the same t; nothing follows from it where every row is its own episode. */

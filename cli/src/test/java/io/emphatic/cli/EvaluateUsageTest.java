@@ -187,11 +187,24 @@ class EvaluateUsageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"learn", "tune"})
-    void aSpecForAnEvaluationAloneIsRecognisedByTheOtherVerbs(String verb) throws IOException {
-        Path file = Files.writeString(directory.resolve("spec.yaml"), QUESTION + "targets: {a: pi}\n");
-        Run run = Run.emphatic(verb, file.toString());
-        assertRefused(run, 1, "predictions is missing: the spec says what to evaluate, not what to predict (line 1 of");
-        assertThat(run.err()).contains("`emphatic evaluate`", "add predictions: {NAME: {target: EXPR}}");
+    void aSpecForAnEvaluationServesTheOtherVerbsWithAPredictionForEachTarget(String verb) throws IOException {
+        Path chosen = directory.resolve("chosen.yaml");
+        String targets = "action: action\ntargets: {plain: pi_careful, chosen: {rest: 0.5, run: 0.5}}\n";
+        Path file = Files.writeString(
+                directory.resolve("spec.yaml"),
+                "log: " + Path.of("../examples/pumps/pumps.csv").toAbsolutePath() + "\nstream: pump\norder: hour\n"
+                        + "features: 1, vibration\nbehaviour: mu\ncumulant: water\ndiscount: 0.5\n" + targets);
+        Run run = verb.equals("tune")
+                ? Run.emphatic(verb, file.toString(), "--json", "--spec", chosen.toString())
+                : Run.emphatic(verb, file.toString(), "--json");
+        assertThat(run.err()).doesNotContain("missing");
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).containsPattern("\"name\" : \"plain\"").containsPattern("\"name\" : \"chosen\"");
+        if (verb.equals("tune")) {
+            assertThat(Files.readString(chosen)).contains("target: pi_careful");
+            assertThat(Run.emphatic("learn", chosen.toString(), "--check").code())
+                    .isZero();
+        }
     }
 
     @ParameterizedTest

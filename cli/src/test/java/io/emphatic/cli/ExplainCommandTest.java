@@ -49,7 +49,7 @@ class ExplainCommandTest {
             assertThat(target.get("follow_on").fieldNames())
                     .toIterable()
                     .containsExactly("spectral_radius", "finite_variance", "largest_scale", "largest_beta");
-            assertThat(target.get("algorithms")).hasSize(20).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
+            assertThat(target.get("algorithms")).hasSize(24).allSatisfy(algorithm -> assertThat(algorithm.fieldNames())
                     .toIterable()
                     .containsExactly(
                             "name",
@@ -150,7 +150,17 @@ class ExplainCommandTest {
         JsonNode target =
                 json("explain", EXAMPLE, "--json", "--variance").get("targets").get(0);
         JsonNode variance = target.get("variance");
-        assertThat(variance.fieldNames()).toIterable().containsExactly("algorithms", "etd_beta", "truncated_etd");
+        assertThat(variance.fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "algorithms",
+                        "etd_beta",
+                        "truncated_etd",
+                        "per_etd",
+                        "lc_etd",
+                        "bounded_td",
+                        "overshoot",
+                        "simulated");
         JsonNode etd = variance.get("algorithms").get(2);
         assertThat(etd.get("name").asText()).isEqualTo("etd");
         assertThat(etd.get("follow_on_finite").asBoolean()).isFalse();

@@ -38,6 +38,7 @@ class LearnCommandTest {
                         "steps_before",
                         "weights",
                         "mean_prediction",
+                        "bar",
                         "diverged_at",
                         "diagnostics",
                         "warnings");

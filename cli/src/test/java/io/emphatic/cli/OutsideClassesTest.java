@@ -64,19 +64,19 @@ class OutsideClassesTest {
     @Test
     void anAlgorithmAndAProblemFromOutsideAreListedStudiedReportedAndLearnedWith() throws Exception {
         String classes = compiled().toString();
-        assertThat(emphatic(0, "algorithms", "--class-path", classes)).contains("per-etd", "pgtd2");
+        assertThat(emphatic(0, "algorithms", "--class-path", classes)).contains("swift-td", "pgtd2");
         assertThat(emphatic(0, "--class-path=" + classes, "problems", "corridor"))
                 .contains("a noisy walk on a line");
         Path study = Files.writeString(directory.resolve("study.yaml"), """
                 problem: corridor
                 runs: 2
                 steps: 500
-                algorithms: {per-etd: {step_size: 0.05, period: [1, 2]}, td: {step_size: 0.05}}
+                algorithms: {swift-td: {initial_step_size: 0.05, rate_bound: [0.1, 0.2]}, td: {step_size: 0.05}}
                 """);
         String out = directory.resolve("out").toString();
         assertThat(emphatic(0, "study", study.toString(), "--out", out, "--class-path", classes))
                 .contains("corridor: 3 settings of 2 algorithms", "True values of 256 states by simulation");
-        assertThat(emphatic(0, "report", out, "--class-path", classes)).contains("per-etd", "period ");
+        assertThat(emphatic(0, "report", out, "--class-path", classes)).contains("swift-td", "rate_bound ");
         String log = Path.of("..", "examples", "pumps", "pumps.csv").toString();
         assertThat(emphatic(
                         0,
@@ -85,9 +85,9 @@ class OutsideClassesTest {
                         "--class-path",
                         classes,
                         "--algorithm",
-                        "per-etd",
+                        "swift-td",
                         "--set",
-                        "period=2",
+                        "rate_bound=0.2",
                         "--features",
                         "1",
                         "--cumulant",
@@ -96,7 +96,7 @@ class OutsideClassesTest {
                         "0.5",
                         "--ratio",
                         "1"))
-                .contains("per-etd");
+                .contains("swift-td");
         assertThat(emphatic(1, "explain", "corridor", "--class-path", classes))
                 .contains("corridor is a simulator: there is no exact MDP of it");
     }

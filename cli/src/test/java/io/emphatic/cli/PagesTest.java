@@ -68,6 +68,12 @@ class PagesTest {
                 "evaluate",
                 ROOT.resolve("examples/pumps/shifts.yaml").toString(),
                 "--html");
+        written(
+                "gate",
+                "gate",
+                "gate",
+                ROOT.resolve("examples/pumps/shifts.yaml").toString(),
+                "--html");
         Path miner = folder.resolve("miner");
         succeeds("reproduce", "miner", "--runs", "3", "--entrapments", "100", "--out", miner.toString());
         PAGES.put("miner", miner.resolve("index.html"));
@@ -116,7 +122,7 @@ class PagesTest {
     }
 
     static Stream<Arguments> views() {
-        return Stream.of("explain", "rooms", "tune", "evaluate", "miner", "report")
+        return Stream.of("explain", "rooms", "tune", "evaluate", "gate", "miner", "report")
                 .flatMap(page -> Stream.of(PHONE, DESK).flatMap(width -> Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
                         .map(scheme -> Arguments.of(page, width, scheme))));
     }
@@ -144,6 +150,14 @@ class PagesTest {
                     .isEmpty();
             assertThat(page.evaluate("getComputedStyle(document.body).backgroundColor"))
                     .isEqualTo(scheme == ColorScheme.DARK ? "rgb(16, 21, 28)" : "rgb(244, 245, 247)");
+            assertThat(page.locator("main > .answer:first-child").count())
+                    .as("the first card is the answer")
+                    .isEqualTo(1);
+            if (width == PHONE) { // at a desk wide tables scroll, each by itself
+                assertThat(cellsOutOfSight(page))
+                        .as("what tables have beyond the edge of a phone")
+                        .isEmpty();
+            }
             assertThat(unscrollable(page))
                     .as("what is wider than the page and cannot be scrolled to")
                     .isEmpty();
@@ -185,6 +199,13 @@ class PagesTest {
                 () => [...document.querySelectorAll('figure svg')]
                     .filter(svg => svg.getBoundingClientRect().right > innerWidth + 1)
                     .map(svg => svg.querySelector('title')?.textContent)""");
+    }
+
+    private static List<?> cellsOutOfSight(Page page) {
+        return (List<?>) page.evaluate("""
+                () => [...document.querySelectorAll('table.many td')]
+                    .filter(cell => cell.getBoundingClientRect().right > innerWidth + 1)
+                    .map(cell => cell.textContent)""");
     }
 
     private static List<?> unnamedFigures(Page page) {

@@ -48,6 +48,26 @@ class PredictCommandTest {
     }
 
     @Test
+    void aPredictionThatDivergedPredictsNothingAndSaysSo() throws IOException {
+        Files.writeString(directory.resolve("old.csv"), "x,reward\n" + "1,1\n2,1\n".repeat(200));
+        Path fresh = Files.writeString(directory.resolve("new.csv"), "x\n1\n\"\"\n");
+        Path spec = Files.writeString(
+                directory.resolve("s.yaml"),
+                "log: old.csv\nfeatures: x\ndiscount: 1\npredictions:\n"
+                        + "  wild: {algorithm: {name: td, step_size: 100}}\n  tame: {algorithm: {name: td, step_size: 0.001}}\n");
+        String model = directory.resolve("m.json").toString();
+        Run.emphatic("learn", spec.toString(), "--model", model);
+        Run run = Run.emphatic("predict", fresh.toString(), "--model", model);
+        assertThat(run.err()).contains("warning: wild diverged at step").contains("1 of 2 rows have a feature that is");
+        assertThat(run.out().lines()).element(1).asString().matches("1,,[0-9.]+");
+        JsonNode document = JSON.readTree(Run.emphatic("predict", fresh.toString(), "--model", model, "--json")
+                .out());
+        assertThat(document.at("/predictions/0/diverged_at").isNumber()).isTrue();
+        assertThat(document.at("/predictions/0/mean_prediction").isNull()).isTrue();
+        assertThat(document.at("/predictions/1/diverged_at").isNull()).isTrue();
+    }
+
+    @Test
     void categoriesThatTheModelDoesNotKnowAreCounted() throws IOException {
         Files.writeString(directory.resolve("old.csv"), "k,reward\n0.0,1\n0.5,2\n1.0,3\n0.0,1\n");
         Path fresh = Files.writeString(directory.resolve("new.csv"), "k\n0\n1\n7\n");

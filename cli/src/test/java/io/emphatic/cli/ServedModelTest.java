@@ -135,7 +135,7 @@ class ServedModelTest {
         assertThat(lines.get(3)).isEqualTo("3,");
         assertThat(lines.get(4).substring(1)).isEqualTo(lines.get(1).substring(1));
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("the first is row 2: the line has 1 values, and the header 2 names");
+        assertThat(run.err()).contains("the first is row 2: the line has 1 values where the header has 2 names");
     }
 
     @Test

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,10 +53,7 @@ class ShownOutputTest {
     void isWhatTheCommandPrints(Shown shown) {
         assertThat(shown.command).startsWith("$ ./emphatic ");
         List<String> arguments = new ArrayList<>();
-        Matcher word =
-                Pattern.compile("\"([^\"]*)\"|(\\S+)").matcher(shown.command.substring("$ ./emphatic ".length()));
-        while (word.find()) {
-            String argument = word.group(1) == null ? word.group(2) : word.group(1);
+        for (String argument : ManualTest.words(shown.command.substring("$ ./emphatic ".length()))) {
             // the test runs in the module's directory; a file is one of the repository's
             arguments.add(
                     argument.matches("(docs|examples|studies)/.*")

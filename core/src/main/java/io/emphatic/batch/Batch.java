@@ -5,6 +5,7 @@ import io.emphatic.Config.TraceKey;
 import io.emphatic.GradientTd;
 import io.emphatic.Learner;
 import io.emphatic.OneTrace;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -93,6 +94,20 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
 
     /** Learns likewise, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step. */
     void update(Transition t, double[] predictions, int from);
+
+    /** All learn from one step with α times a factor each, whatever the configs say: {@link Learner#update}. */
+    void update(Transition t, double alpha, double[] factors);
+
+    /**
+     * Moves the trace and its memory out, so that another stream can learn: they are put behind what is there. The
+     * weights stay. {@link #resume} takes them back.
+     *
+     * @throws IllegalStateException where no trace is shared
+     */
+    void park(ParkedStream into);
+
+    /** Continues a stream after {@link #park} of another one, or before the first step. */
+    void resume(ParkedStream from);
 
     /** {@code predictions[k]} ← θᵀφ of learner k, with the weights before the refused step if it has diverged. */
     void predict(Features features, double[] predictions);

@@ -5,6 +5,7 @@ import io.emphatic.StepSize;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.plain.StepNorms;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -99,8 +100,20 @@ final class GradientBatch extends LaneBatch {
     }
 
     @Override
-    void startAll() {
-        scalars.rates.startAll();
+    LaneRates rates() {
+        return scalars.rates;
+    }
+
+    @Override
+    public void park(ParkedStream into) {
+        e.park(into);
+        h.park(into);
+    }
+
+    @Override
+    public void resume(ParkedStream from) {
+        e.resume(from);
+        h.resume(from);
     }
 
     @Override
@@ -147,7 +160,7 @@ final class GradientBatch extends LaneBatch {
         /** Sets step sizes, δₜ and k. */
         void begin(Transition t, long step) {
             phi = t.phi();
-            if (rates.advance(step)) {
+            if (rates.advance(step, Double.POSITIVE_INFINITY)) {
                 keep();
             }
             GradientBatch.this.delta(t, delta);

@@ -110,6 +110,12 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
+    @Override
+    public final void update(Transition t, double alpha, double[] factors) {
+        rates().give(alpha, factors);
+        update(t);
+    }
+
     private void keepPredictions(Transition t) {
         Lanes.dot(t.phi(), theta, scratch);
         System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
@@ -121,8 +127,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */
     abstract void stop(int lane);
 
-    /** Gives lanes that were stopped their step sizes again. */
-    abstract void startAll();
+    abstract LaneRates rates();
 
     /** δₜ of every lane. */
     final void delta(Transition t, double[] delta) {
@@ -211,7 +216,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         readLanes(theta, in);
         readLanes(thetaNorm, in);
         readShared(in);
-        startAll();
+        rates().startAll();
         for (int l = 0; l < lanes; l++) {
             if (divergedAt[l] != NEVER) {
                 stop(l);

@@ -12,6 +12,8 @@ final class LaneRates {
     private final boolean[] stopped;
     private final boolean constant;
     private boolean started; // whether lanes go on that had been stopped
+    private double given = Double.NaN; // α of the step to come, where it comes from outside
+    private double[] factors; // of it, by lane
     private double largest; // of all lanes, of α + α_w
 
     /**
@@ -25,14 +27,24 @@ final class LaneRates {
         this.alphaW = alphaW;
         this.stopped = new boolean[stepSizes.length];
         this.constant = Arrays.stream(stepSizes).noneMatch(stepSize -> Double.isNaN(stepSize.constant()));
-        set(0);
+        set(0, Double.POSITIVE_INFINITY);
     }
 
-    /** Sets the step sizes of step t. Returns whether they may differ from those of the step before. */
-    boolean advance(long t) {
-        boolean changes = !constant | started;
+    /** The step sizes of the step to come are α times a factor each, whatever the configs say. */
+    void give(double alphaOfAll, double[] factorOfEach) {
+        given = alphaOfAll;
+        factors = factorOfEach;
+    }
+
+    /**
+     * Sets the step sizes of step t. Returns whether they may differ from those of the step before.
+     *
+     * @param bound no α that is given is larger, before its factor
+     */
+    boolean advance(long t, double bound) {
+        boolean changes = !constant | started | factors != null;
         if (changes) {
-            set(t);
+            set(t, bound);
             started = false;
         }
         return changes;
@@ -58,10 +70,15 @@ final class LaneRates {
         }
     }
 
-    private void set(long t) {
+    /** Whether step sizes come from outside, {@code bound} included. */
+    boolean areGiven() {
+        return factors != null;
+    }
+
+    private void set(long t, double bound) {
         largest = 0;
         for (int l = 0; l < stepSizes.length; l++) {
-            alpha[l] = stopped[l] ? 0 : stepSizes[l].at(t);
+            alpha[l] = stopped[l] ? 0 : factors == null ? stepSizes[l].at(t) : Math.min(given, bound) * factors[l];
             alphaW[l] = eta[l] * alpha[l];
             largest = Math.max(largest, alpha[l] + alphaW[l]);
         }

@@ -1,6 +1,7 @@
 package io.emphatic.batch;
 
 import io.emphatic.SavedFormat;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import java.io.DataInputStream;
@@ -109,6 +110,21 @@ final class LaneTrace {
     void write(DataOutputStream out) throws IOException {
         SavedFormat.writeAll(e, out);
         out.writeDouble(norm);
+    }
+
+    /** Moves e out; 0 is left. */
+    void park(ParkedStream into) {
+        into.put(e);
+        into.put(norm);
+        Arrays.fill(e, 0);
+        norm = 0;
+        zero = true;
+    }
+
+    void resume(ParkedStream from) {
+        from.take(e);
+        norm = from.take();
+        zero = norm == 0;
     }
 
     void read(DataInputStream in) throws IOException {

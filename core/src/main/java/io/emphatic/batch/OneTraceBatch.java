@@ -5,12 +5,14 @@ import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -48,11 +50,12 @@ final class OneTraceBatch extends LaneBatch {
 
     @Override
     void learn(Transition t, long step) {
-        rates.advance(step);
         rule.coefficients(t, memory, c);
         double norm = e.normAfter(c.a(), c.b(), t.phi());
         double shared = Divergence.shared(t, c, norm);
-        double bound = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
+        double most = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
+        rates.advance(step, most);
+        double bound = rates.areGiven() ? Double.POSITIVE_INFINITY : most;
         double largest = largestAfter(t, rates.largest() * Math.abs(c.kappa()), shared, norm, largestNorm);
         delta(t, delta);
         boolean surelyAllowed = largest < Divergence.LIMIT;
@@ -99,8 +102,23 @@ final class OneTraceBatch extends LaneBatch {
     }
 
     @Override
-    void startAll() {
-        rates.startAll();
+    LaneRates rates() {
+        return rates;
+    }
+
+    @Override
+    public void park(ParkedStream into) {
+        rule.park(memory, into);
+        into.put(overshoot.square());
+        e.park(into);
+        Arrays.fill(overshoot.square(), 0);
+    }
+
+    @Override
+    public void resume(ParkedStream from) {
+        rule.resume(memory, from);
+        from.take(overshoot.square());
+        e.resume(from);
     }
 
     @Override

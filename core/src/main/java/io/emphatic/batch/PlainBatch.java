@@ -3,6 +3,7 @@ package io.emphatic.batch;
 import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.Snapshot;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -33,9 +34,26 @@ final class PlainBatch implements Batch {
     }
 
     @Override
+    public void update(Transition t, double alpha, double[] factors) {
+        for (int k = 0; k < learners.length; k++) {
+            learners[k].update(t, alpha * factors[k]);
+        }
+    }
+
+    @Override
+    public void park(ParkedStream into) {
+        throw new IllegalStateException("learners that share no trace have none for each stream");
+    }
+
+    @Override
+    public void resume(ParkedStream from) {
+        throw new IllegalStateException("learners that share no trace have none for each stream");
+    }
+
+    @Override
     public void update(Transition t, double[] predictions, int from) {
         for (int k = 0; k < learners.length; k++) {
-            predictions[from + k] = learners[k].predict(t.phi());
+            predictions[from + k] = predict(k, t.phi());
         }
         update(t);
     }
@@ -43,8 +61,13 @@ final class PlainBatch implements Batch {
     @Override
     public void predict(Features features, double[] predictions) {
         for (int k = 0; k < learners.length; k++) {
-            predictions[k] = learners[k].predict(features);
+            predictions[k] = predict(k, features);
         }
+    }
+
+    private double predict(int k, Features features) {
+        double value = learners[k].predict(features);
+        return Double.isNaN(value) ? features.dot(learners[k].weights()) : value;
     }
 
     @Override

@@ -22,7 +22,12 @@ public final class Coefficients {
     public void setEmphasis(double followOn, double emphasis) {
         this.followOn = followOn;
         this.emphasis = emphasis;
-        this.magnitude = followOn;
+        this.magnitude = Math.abs(followOn);
+    }
+
+    /** For a rule with vectors of its own to add, after its emphasis: a bound of their norms after the step. */
+    public void addMagnitude(double more) {
+        magnitude += more;
     }
 
     /** For an emphatic rule to set, from its own Fₜ: those of ETD(λ), with κₜ = 1. */
@@ -41,7 +46,10 @@ public final class Coefficients {
         magnitude = 0;
     }
 
-    /** Fₜ, or 0 where there is no follow-on trace: for {@link Divergence} to add to other magnitudes. */
+    /**
+     * |Fₜ| and what was added, or 0 where there is no follow-on trace: for {@link Divergence} to add to other
+     * magnitudes.
+     */
     double magnitude() {
         return magnitude;
     }

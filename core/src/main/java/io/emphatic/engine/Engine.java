@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * The vectors of one learner and the update that a step makes to them. {@link Engines} chooses the engine; the learner
- * around it checks transitions, counts steps, records divergence and writes snapshots.
+ * around it checks transitions, counts steps, records divergence and writes snapshots. To write one, extend
+ * {@link ArrayEngine}.
  */
 public interface Engine {
 
@@ -116,6 +117,11 @@ public interface Engine {
     default void resume(ParkedStream from) {
         throw new IllegalStateException("this engine has no trace for each stream");
     }
+
+    /**
+     * Counts on from this many steps, before the first one: for rules that {@linkplain TraceRule#countsSteps count}.
+     */
+    default void countFrom(long steps) {}
 
     /** Adds the sums of another engine of the same kind. Only least squares can. */
     default void merge(Engine other) {

@@ -68,6 +68,13 @@ public final class ParkedStream {
         taken += many.length;
     }
 
+    /** The numbers that have not been taken. */
+    public double[] takeRest() {
+        double[] rest = Arrays.copyOfRange(numbers, taken, count);
+        taken = count;
+        return rest;
+    }
+
     private void require(int more) {
         if (taken + more > count) {
             throw new IllegalArgumentException("the parked stream is that of another learner: it ends too early");

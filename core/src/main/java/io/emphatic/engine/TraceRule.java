@@ -1,6 +1,7 @@
 package io.emphatic.engine;
 
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
 
 /**
  * The scalar recursion that makes an algorithm out of the trace engines ({@code docs/ALGORITHMS.md} §1):
@@ -24,9 +25,32 @@ public interface TraceRule {
         return 0;
     }
 
+    /**
+     * Whether the last number of memory counts the steps of the learner: streams that share weights share it, and a
+     * learner that continues from the weights of another counts on. {@link #remember} adds 1.
+     */
+    default boolean countsSteps() {
+        return false;
+    }
+
     /** Computes aₜ, bₜ, κₜ, and Fₜ and Mₜ of an emphatic rule, from the step and the memory. Modifies out only. */
     void coefficients(Transition t, double[] memory, Coefficients out);
 
     /** Updates the memory with a step that is taken and its scalars. Modifies the memory only. */
     default void remember(Transition t, double[] memory, Coefficients taken) {}
+
+    /** Moves the memory of a stream out. What counts the steps of all streams stays. */
+    default void park(double[] memory, ParkedStream into) {
+        into.put(memory);
+        Arrays.fill(memory, 0, memory.length - (countsSteps() ? 1 : 0), 0);
+    }
+
+    /** Takes back what {@link #park} has moved out. */
+    default void resume(double[] memory, ParkedStream from) {
+        double count = countsSteps() ? memory[memory.length - 1] : 0;
+        from.take(memory);
+        if (countsSteps()) {
+            memory[memory.length - 1] = count;
+        }
+    }
 }

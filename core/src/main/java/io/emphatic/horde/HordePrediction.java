@@ -29,9 +29,12 @@ public final class HordePrediction {
         return stepSize;
     }
 
-    /** The prediction θᵀφ. Changes nothing. */
+    /** The prediction θᵀφ; NaN if it has diverged. Changes nothing. */
     public double predict(Features features) {
         group.horde.requireSize(features);
+        if (divergedAt().isPresent()) {
+            return Double.NaN;
+        }
         double sum = 0;
         for (int k = 0; k < features.active(); k++) {
             sum += features.value(k) * group.horde.weights.get(features.index(k), column());

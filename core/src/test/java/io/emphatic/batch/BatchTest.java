@@ -398,7 +398,8 @@ class BatchTest {
     void aBatchInWhichSomeHaveDivergedIsLikeANewOneWhenANewOneIsRead(Algorithm algorithm, Experience.Kind kind) {
         Experience experience = Experience.random(
                 new Random(8), new Experience.Shape(300, 7, false, 0.05, kind == Experience.Kind.BINARY));
-        List<Config> configs = configs(algorithm);
+        List<Config> configs = new ArrayList<>(configs(algorithm));
+        configs.add(algorithm.configure(Map.of("step_size", 1e6)));
         for (Batch.Maker maker : List.of(Batch.of(configs), Batch.plain(configs))) {
             Batch used = maker.batch(new double[7]);
             experience.play(kind, used::update);

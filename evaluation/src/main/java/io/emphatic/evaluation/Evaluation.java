@@ -6,7 +6,6 @@ import io.emphatic.evaluation.internal.episodes.BlockQueue;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeReader;
 import io.emphatic.evaluation.internal.episodes.LogShape;
-import io.emphatic.evaluation.internal.episodes.StoredRows;
 import io.emphatic.evaluation.internal.targets.TargetGroup;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
@@ -15,7 +14,6 @@ import io.emphatic.evaluation.internal.verdict.ComparisonSums;
 import io.emphatic.evaluation.internal.verdict.ResultAssembly;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.LoggedRow;
-import io.emphatic.evaluation.log.NumberStore;
 import io.emphatic.evaluation.result.EvaluationResult;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -23,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.function.LongConsumer;
 
 /**
  * Off-policy evaluation of a log, row by row. The source replays the log, in the same order, once per pass:
@@ -38,9 +35,7 @@ import java.util.function.LongConsumer;
  *   EvaluationResult result = evaluation.result();
  * </pre>
  *
- * Where the rows of the first pass are kept in a {@link NumberStore}, {@link #replay} is the second.
- *
- * <p>The first pass collects the sums of all estimators, the second the terms of their standard errors. Memory does not
+ * The first pass collects the sums of all estimators, the second the terms of their standard errors. Memory does not
  * grow with the rows; it is proportional to the longest episode and to n². A gate, and probabilities that may be wrong,
  * need some numbers of each episode.
  */
@@ -50,7 +45,6 @@ public final class Evaluation {
     private static final int FEW_TARGETS = 4;
 
     private final EvaluationSettings settings;
-    private final StoredRows stored; // null: none
     private final EpisodeReader reader;
     private final List<TargetGroup> groups = new ArrayList<>();
     private final List<TargetState> targets = new ArrayList<>();
@@ -62,12 +56,11 @@ public final class Evaluation {
     private final ComparisonSums compared;
     private final List<String> doubts = new ArrayList<>();
 
-    private Evaluation(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
+    private Evaluation(EvaluationSettings settings, ExecutorService helper) {
         this.settings = settings;
         this.reader = new EpisodeReader(settings);
         this.blocks = new BlockQueue(settings, helper);
         this.block = blocks.take();
-        this.stored = store == null ? null : new StoredRows(store, settings, block.capacity + 1);
         int count = settings.targets().size();
         boolean withValues =
                 settings.features() > 0 && count * ValueSums.size(settings) <= EvaluationConstants.MOST_SYSTEM_NUMBERS;
@@ -91,17 +84,15 @@ public final class Evaluation {
 
     /** On the calling thread alone. */
     public static Evaluation of(EvaluationSettings settings) {
-        return of(settings, null, null);
+        return of(settings, null);
     }
 
     /**
      * @param helper works on some of the targets while the calling thread reads or works on others; results are the
      *     same. Not shut down. Or null
-     * @param store gets the rows of the first pass, {@link EvaluationSettings#numbersPerRow} each and a few more. Or
-     *     null
      */
-    public static Evaluation of(EvaluationSettings settings, ExecutorService helper, NumberStore store) {
-        return new Evaluation(settings, helper, store);
+    public static Evaluation of(EvaluationSettings settings, ExecutorService helper) {
+        return new Evaluation(settings, helper);
     }
 
     /** Whether the log has to be replayed, from the beginning, before there is a result. */
@@ -117,32 +108,6 @@ public final class Evaluation {
         inPass = true;
         reader.restart(0);
         block.clear();
-    }
-
-    /** Whether {@link #replay} can be the next pass. */
-    public boolean hasKept() {
-        return passes == 1 && !inPass && stored != null && stored.isWhole();
-    }
-
-    /**
-     * The second pass, over the rows that were kept in the first.
-     *
-     * @param progress is called now and then with the number of rows read
-     * @throws IOException if they cannot be read
-     */
-    public void replay(LongConsumer progress) throws IOException {
-        if (!hasKept()) {
-            throw new IllegalStateException("no rows are kept");
-        }
-        LogShape shape = reader.shape();
-        begin();
-        for (int rows = stored.read(block); rows > 0; rows = stored.read(block)) {
-            reader.replay(block, rows);
-            dispatch();
-            progress.accept(reader.shape().rows);
-        }
-        reader.shape(shape);
-        endPass();
     }
 
     /**
@@ -218,7 +183,7 @@ public final class Evaluation {
         }
     }
 
-    /** What rows were given as {@link LoggedRow#ratios} and features of many is not read any more. */
+    /** What rows were given as {@link LoggedRow#ratios} is not read any more. */
     public void release() {
         block.copyRows();
     }
@@ -229,9 +194,6 @@ public final class Evaluation {
             throw new IllegalStateException("no pass is under way");
         }
         finishRows();
-        if (passes == 0 && stored != null) {
-            stored.rewind();
-        }
         inPass = false;
         passes++;
         if (reader.shape().episodes == 0) {
@@ -271,9 +233,6 @@ public final class Evaluation {
             tasks.add(() -> features.add(full));
         }
         blocks.add(full, tasks, first ? () -> {} : () -> compared.add(full));
-        if (first && stored != null) {
-            stored.write(full);
-        }
         block = blocks.take();
         if (reader.isPending()) {
             block.take(full, full.rows);

@@ -93,7 +93,7 @@ class DegenerateLogsTest {
         assertThat(estimate(target, "is").low()).isNull();
         assertThat(names(target)).contains("elstd").doesNotContain("vdr", "wdr");
         assertThat(result.findings()).anyMatch(finding -> finding.startsWith("vdr, wdr and dr are absent"));
-        assertThat(target.moreEpisodes()).isNull();
+        assertThat(target.moreClusters()).isNull();
         assertThat(target.verdict()).isEqualTo(Trust.DO_NOT_TRUST);
     }
 

@@ -34,6 +34,7 @@ class EvaluationArchitectureTest {
                 .onlyDependOnClassesThat(bytes.or(resideInAnyPackage(
                         "io.emphatic.evaluation..",
                         "io.emphatic.experience..",
+                        "io.emphatic.bands..",
                         "org.ejml..",
                         "org.apache.commons.statistics.distribution..",
                         "java.lang..",
@@ -60,7 +61,7 @@ class EvaluationArchitectureTest {
     void eachRoomUsesOnlyThoseBelowIt(String room, String allowed) {
         String[] packages = Stream.concat(
                         Arrays.stream(allowed.split(", ")).map(name -> ROOT + "." + name),
-                        Stream.of("io.emphatic.experience..", "org..", "java.."))
+                        Stream.of("io.emphatic.experience..", "io.emphatic.bands..", "org..", "java.."))
                 .toArray(String[]::new);
         classes()
                 .that()

@@ -124,7 +124,7 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
     }
 
     EvaluationResult evaluate(ExecutorService helper) {
-        Evaluation evaluation = Evaluation.of(settings, helper, null);
+        Evaluation evaluation = Evaluation.of(settings, helper);
         while (evaluation.needsAnotherPass()) {
             evaluation.begin();
             play(evaluation, 0, lives.size());

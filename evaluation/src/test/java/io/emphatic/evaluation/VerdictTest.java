@@ -316,6 +316,53 @@ class VerdictTest {
         assertThat(unpaid.evaluate().findings()).anyMatch(finding -> finding.contains("time-outs"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"15, true", "200, false", "1, false"})
+    void manyEndsAtTheGreatestLengthMayBeALimitOfTime(int limit, boolean isSeen) {
+        SplittableRandom random = new SplittableRandom(6);
+        SmallLog log = new SmallLog(0, null);
+        for (int j = 0; j < 60; j++) {
+            int length = 1;
+            while (length < limit && random.nextDouble() > 0.05) {
+                length++;
+            }
+            log.ended(1, rows(length, random.nextGaussian(), random.nextGaussian()));
+        }
+        assertThat(log.evaluate().targets().get(0).reasons().stream()
+                        .anyMatch(reason -> reason.contains("episodes end after exactly 15 rows")))
+                .isEqualTo(isSeen);
+    }
+
+    /** Paid growthᵗ at the end: of episodes that last longer than these, the log knows nothing. */
+    @ParameterizedTest
+    @CsvSource({"1.2, true", "1, false"})
+    void returnsThatGrowWithTimeAreNotTrustedWhereFewEpisodesLast(double growth, boolean isSeen) {
+        SplittableRandom random = new SplittableRandom(8);
+        SmallLog log = new SmallLog(0, null);
+        for (int j = 0; j < 300; j++) {
+            int length = 1;
+            while (random.nextDouble() < 0.65) {
+                length++;
+            }
+            log.ended(1, rows(length, 0, Math.pow(growth, length - 1)));
+        }
+        assertThat(log.evaluate().targets().get(0).reasons().stream()
+                        .anyMatch(reason -> reason.contains("Rows bring more the later they are")))
+                .isEqualTo(isSeen);
+    }
+
+    @Test
+    void oneAbsurdFeatureDoesNotMoveTheRecommendedEstimateOutOfWhatIsGuaranteed() {
+        DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, (s, a, random) -> random.nextDouble());
+        world.range = new ReturnRange(0, 1);
+        for (int k = 0; k < 20; k++) {
+            PlainLog log = world.draw(300, 900 + k);
+            log.lives().get(17).rows().get(0).features()[0] = -99;
+            PolicyEstimate estimate = recommended(only(log));
+            assertThat(estimate.value()).isBetween(estimate.guaranteedLow(), estimate.guaranteedHigh());
+        }
+    }
+
     private static double[][] rows(int length, double before, double last) {
         double[][] rows = new double[length][];
         for (int t = 0; t < length; t++) {

@@ -10,7 +10,6 @@ import io.emphatic.flink.jobs.RejectFile;
 import io.emphatic.flink.jobs.RunningJob;
 import io.emphatic.flink.source.SavedInput;
 import io.emphatic.flink.state.ModelParts;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
@@ -21,6 +20,7 @@ import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport.MergedModel;
 import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +36,12 @@ public final class FlinkScaleOut implements ScaleOut {
     @Override
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
         Refusals.check(job);
-        try (WorkingDirectory working = new WorkingDirectory()) {
+        try (SpillDirectory working = new SpillDirectory()) {
             PreparedSource prepared = PreparedSource.of(job, working);
             Path parts = job.checkpoint() == null ? working.directory("models") : parts(job);
             Path from = saved(job);
             if (from == null) {
-                WorkingDirectory.delete(parts);
+                SpillDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());
                 SavedInput.write(parts, job.source(), prepared.files());
             } else {
@@ -66,7 +66,7 @@ public final class FlinkScaleOut implements ScaleOut {
             PreparedSource prepared,
             Path from,
             Path parts,
-            WorkingDirectory working,
+            SpillDirectory working,
             Consumer<ScaleOutProgress> progress)
             throws IOException {
         long start = System.nanoTime();

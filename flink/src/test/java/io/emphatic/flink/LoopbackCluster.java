@@ -3,7 +3,7 @@ package io.emphatic.flink;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.flink.jobs.FlinkEngine;
-import io.emphatic.flink.state.WorkingDirectory;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +49,8 @@ final class LoopbackCluster {
         if (processes().values().stream().anyMatch(ClusterProcess::isAlive)) {
             throw new IOException("a cluster runs already: its directory is " + directory);
         }
-        WorkingDirectory.delete(directory.resolve("pids"));
-        WorkingDirectory.delete(directory.resolve("tmp")); // what killed processes left
+        SpillDirectory.delete(directory.resolve("pids"));
+        SpillDirectory.delete(directory.resolve("tmp")); // what killed processes left
         Files.createDirectories(directory.resolve("tmp"));
         Files.createDirectories(directory.resolve("log"));
         ClusterConfiguration configuration =
@@ -117,8 +117,8 @@ final class LoopbackCluster {
         for (ClusterProcess process : running) {
             process.stop();
         }
-        WorkingDirectory.delete(directory.resolve("pids"));
-        WorkingDirectory.delete(directory.resolve("tmp"));
+        SpillDirectory.delete(directory.resolve("pids"));
+        SpillDirectory.delete(directory.resolve("tmp"));
         return !running.isEmpty();
     }
 

@@ -13,10 +13,10 @@ import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
 import io.emphatic.flink.jobs.LearnJob;
 import io.emphatic.flink.jobs.PreparedSource;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.flink.configuration.Configuration;
@@ -79,7 +79,7 @@ class NetworkBuffersTest {
         }
     }
 
-    private JobGraph learning(int parallelism, WorkingDirectory working) throws IOException {
+    private JobGraph learning(int parallelism, SpillDirectory working) throws IOException {
         Path log = new PumpLog(3, 30, 1).writeCsv(directory.resolve("pumps.csv"));
         ScaleOutRuns runs = new ScaleOutRuns(PumpLog.spec(PumpLog.DENSE, directory), log.toString(), directory);
         ScaleOutJob job = runs.predicting(directory.resolve("predicted").toString());
@@ -90,7 +90,7 @@ class NetworkBuffersTest {
         return environment.getStreamGraph().getJobGraph();
     }
 
-    private JobGraph evaluating(int parallelism, WorkingDirectory working) throws IOException {
+    private JobGraph evaluating(int parallelism, SpillDirectory working) throws IOException {
         Path log = new PumpLog(3, 30, 1).writeCsv(directory.resolve("pumps.csv"));
         ScaleOutEvaluation job = new ScaleOutEvaluation(
                 PumpLog.evaluation(PumpLog.EVALUATION, directory),
@@ -110,7 +110,7 @@ class NetworkBuffersTest {
 
     @Test
     void whatLearningNeedsIsWhatFlinkAsksFor() throws IOException {
-        try (WorkingDirectory working = new WorkingDirectory()) {
+        try (SpillDirectory working = new SpillDirectory()) {
             JobGraph graph = learning(2, working);
             for (int parallelism = 2; parallelism <= JobConfiguration.KEY_GROUPS; parallelism++) {
                 assertThat(JobConfiguration.buffers(parallelism))
@@ -123,7 +123,7 @@ class NetworkBuffersTest {
     /** Within a process channels are local: an engine has what its subpartitions need, twice. */
     @Test
     void anEngineInThisProcessHasTheBuffersForEveryParallelism() throws IOException {
-        try (WorkingDirectory working = new WorkingDirectory()) {
+        try (SpillDirectory working = new SpillDirectory()) {
             JobGraph learning = learning(2, working);
             JobGraph evaluating = evaluating(2, working);
             for (int parallelism = 2; parallelism <= JobConfiguration.KEY_GROUPS; parallelism++) {
@@ -151,7 +151,7 @@ class NetworkBuffersTest {
     /** With what Flink gives to outputs that are sorted, four tasks on four slots asked for 4,096 of 2,048 buffers. */
     @Test
     void aTaskManagerOfALoopbackClusterHasTheBuffersForEveryJob() throws IOException {
-        try (WorkingDirectory working = new WorkingDirectory()) {
+        try (SpillDirectory working = new SpillDirectory()) {
             JobGraph learning = learning(2, working);
             JobGraph evaluating = evaluating(2, working);
             for (int slots = 1; slots <= JobConfiguration.KEY_GROUPS; slots++) {

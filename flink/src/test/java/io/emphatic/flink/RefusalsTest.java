@@ -83,6 +83,7 @@ class RefusalsTest {
                 csv,
                 "counting",
                 "`emphatic evaluate`");
+        assertEvaluationRefused(yaml + "weight: 1 / mu\n", csv, "do not know weight", "`emphatic evaluate`");
         assertEvaluationRefused(yaml, LogSource.files("log.parquet"), "Parquet", "`emphatic evaluate`");
         LogSource query = LogSource.query("spec.yaml", "SELECT 1", directory);
         assertEvaluationRefused(yaml, query, "a query", "`emphatic evaluate`");

@@ -3,12 +3,14 @@ package io.emphatic.lab;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.documents.figure.Colour;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Names of states, targets, actions and features for error messages and explanations. */
 public final class Naming {
+    private static final List<String> LATER = List.of("per-etd", "lc-etd");
     private static final int SHOWN = 3;
 
     private Naming() {}
@@ -23,10 +25,16 @@ public final class Naming {
         return unnamed ? "target" : "target " + question.name();
     }
 
-    /** The colour of an algorithm in every figure: a matter of its place in the registry, so of its name. */
+    /**
+     * The colour of an algorithm in every figure: a matter of its place in the registry, so of its name. Those that
+     * came later and lie between others have the last places.
+     */
     public static Colour colour(String algorithm) {
-        return Colour.series(
-                Algorithms.all().stream().map(Algorithm::name).toList().indexOf(algorithm));
+        List<String> names =
+                new ArrayList<>(Algorithms.all().stream().map(Algorithm::name).toList());
+        names.removeAll(LATER);
+        names.addAll(names.indexOf("bounded-td") + 1, LATER);
+        return Colour.series(names.indexOf(algorithm));
     }
 
     /** All of them, or the first few and how many more. */

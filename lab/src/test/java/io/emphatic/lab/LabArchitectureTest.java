@@ -26,7 +26,6 @@ class LabArchitectureTest {
     @CsvSource({
         "io.emphatic.lab, io.emphatic.lab.*..",
         "io.emphatic.lab.theory.., io.emphatic.lab.internal.explanation..",
-        "io.emphatic.lab.theory.., io.emphatic.lab.simulation..",
         "io.emphatic.lab.theory.., io.emphatic.lab.problems..",
         "io.emphatic.lab.theory.., io.emphatic.lab.study..",
         "io.emphatic.lab.theory.., io.emphatic.lab.internal.report..",

@@ -107,6 +107,7 @@ class ArchitectureTest {
                         "io.emphatic.engine..",
                         "io.emphatic.horde..",
                         "io.emphatic.batch..",
+                        "io.emphatic.bands..",
                         "io.emphatic.validation..",
                         "io.emphatic.documents..",
                         "io.emphatic.evaluation..",

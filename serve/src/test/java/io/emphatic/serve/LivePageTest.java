@@ -172,6 +172,9 @@ class LivePageTest {
         assertThat(page.locator("#predictions tbody th").allTextContents()).containsExactly("usual", "other", "never");
         assertThat(page.textContent("#settled .words"))
                 .contains("usual against the return that followed; of the last ");
+        assertThat((int) page.evaluate("import('/web/charts.js').then(({most}) => most([...Array(95).keys(), 900, 900,"
+                        + " 900, 900])[1])")) // few are left out of a scatter
+                .isLessThan(200);
         assertThat(errors).isEmpty();
     }
 

@@ -58,6 +58,7 @@ final class ChoosingHalf {
                 new Family("frequencies", true, true, true, frequencies()),
                 new Family("rare rewards", true, true, false, rareRewards()),
                 new Family("heavy rewards", true, true, false, heavyRewards()),
+                new Family("stakes", true, true, false, stakes()),
                 new Family("heavy ratios", true, true, false, heavyRatios()),
                 new Family("wrong probabilities", true, false, true, wrongProbabilities()),
                 new Family("holes", true, false, true, holes()));
@@ -206,6 +207,19 @@ final class ChoosingHalf {
                 tailed("lognormal 1.5, tabular", Tails.LOGNORMAL_1_5, TABULAR).map(),
                 tailed("revenue of buyers", Tails.BUYERS, NONE),
                 tailed("revenue of buyers, tabular", Tails.BUYERS, TABULAR).map());
+    }
+
+    /** Returns that grow with every step. */
+    private static List<LogKind> stakes() {
+        return List.of(
+                LogKind.of("doubled or lost", LevelWorld.stakes(2, true, true, 1), NONE),
+                LogKind.of("doubled or lost, level and time", LevelWorld.stakes(2, true, true, 1), OWN)
+                        .map(),
+                LogKind.of("compound growth", LevelWorld.stakes(1.5, false, false, 1), NONE),
+                LogKind.of("compound growth, level and time", LevelWorld.stakes(1.5, false, false, 1), OWN)
+                        .map(),
+                LogKind.of("growing debts", LevelWorld.stakes(1.3, false, true, -1), NONE),
+                LogKind.of("growing debts, level and time", LevelWorld.stakes(1.3, false, true, -1), OWN));
     }
 
     private static List<LogKind> heavyRatios() {

@@ -28,6 +28,7 @@ final class DrawnLog {
     private final LogKind kind;
     private final World world;
     private final Recorder recorder;
+    private final boolean isDeclaring;
     private final ReturnRange range; // null: not declared
     private final List<List<Step>> episodes = new ArrayList<>();
     private final List<Integer> streams = new ArrayList<>(); // of each episode
@@ -41,6 +42,9 @@ final class DrawnLog {
         int drawn = kind.size(number) / recorder.copies();
         for (int j = 0; j < drawn; j++) {
             List<Step> episode = episode(j, drawn, random);
+            while (recorder.kept(episode) < 1 && random.nextDouble() >= recorder.kept(episode)) {
+                episode = episode(j, drawn, random);
+            }
             for (int copy = 0; copy < recorder.copies(); copy++) {
                 episodes.add(episode);
                 streams.add(recorder.stream(j, copy));
@@ -48,7 +52,8 @@ final class DrawnLog {
         }
         recorder.close();
         this.features = kind.sight() == Sight.NONE ? null : features(random);
-        this.range = kind.declaresRange(number) ? range() : null;
+        this.isDeclaring = kind.isDeclaring(number);
+        this.range = isDeclaring ? range() : null;
     }
 
     /** The log depends on the name of its kind and on its number alone; the number decides on its size. */
@@ -153,7 +158,7 @@ final class DrawnLog {
                 0.0,
                 range,
                 recorder.estimates(),
-                new Declarations(recorder.declares(), 0, probabilityError, List.of(), List.of()),
+                new Declarations(recorder.declares(isDeclaring), 0, probabilityError, List.of(), List.of()),
                 null);
     }
 
@@ -174,7 +179,8 @@ final class DrawnLog {
     private void replay(List<Step> episode, LoggedRow row, Evaluation evaluation) {
         for (int t = 0; t < episode.size(); t++) {
             Step step = episode.get(t);
-            row.action(step.action())
+            row.weight(1 / recorder.kept(episode))
+                    .action(step.action())
                     .reward(step.reward())
                     .discount(world.discount(step.state()))
                     .features(features == null ? null : features[step.state()])

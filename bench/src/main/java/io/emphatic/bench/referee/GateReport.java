@@ -2,9 +2,12 @@ package io.emphatic.bench.referee;
 
 import static io.emphatic.bench.referee.LogKinds.USUAL;
 import static io.emphatic.bench.referee.LogKinds.bandit;
+import static io.emphatic.bench.referee.LogKinds.chain;
 import static io.emphatic.bench.referee.RandomWorld.Earnings.DENSE;
+import static io.emphatic.bench.referee.RandomWorld.View.PLACE;
 
 import io.emphatic.bench.referee.LogKind.Sight;
+import io.emphatic.bench.referee.Recorders.Kept;
 import io.emphatic.bench.referee.Recorders.Off;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.Json;
@@ -41,6 +44,7 @@ final class GateReport {
         this.trials = trials;
         List<Family> all = new ArrayList<>(LogKinds.families());
         all.add(new Family("rankings", false, true, true, rankings()));
+        all.add(new Family("kept rows", false, true, true, keptRows()));
         for (double off : new double[] {1.1, 1.3}) {
             all.add(new Family("probabilities off by " + off, false, false, true, offBy(off)));
         }
@@ -55,6 +59,13 @@ final class GateReport {
                 LogKind.of("pages", new RankingWorld(), Sight.NONE),
                 LogKind.of("pages, position as feature", new RankingWorld(), Sight.OWN)
                         .map());
+    }
+
+    private static List<LogKind> keptRows() {
+        return List.of(
+                bandit("kept", 5, 3, DENSE, USUAL, Sight.TABULAR).map().by(Kept::new),
+                bandit("kept, no features", 5, 3, DENSE, USUAL, Sight.NONE).by(Kept::new),
+                chain("kept episodes", 5, DENSE, PLACE, USUAL, Sight.TABULAR).by(Kept::new));
     }
 
     private static List<LogKind> offBy(double factor) {

@@ -44,9 +44,11 @@ final class HeldOutHalf {
                 new Family("random cuts", false, true, true, randomCuts()),
                 new Family("changing loggers", false, true, true, changingLoggers()),
                 new Family("long horizons", false, true, true, longHorizons()),
+                new Family("queues", false, true, true, queues()),
                 new Family("rare clicks", false, true, false, rareClicks()),
                 new Family("stop or go", false, true, false, stopOrGo()),
                 new Family("a rule followed 99.5 %", false, true, false, followedRules()),
+                new Family("patients", false, true, false, patients()),
                 new Family("wrong columns", false, false, true, wrongColumns()),
                 new Family("doubled rows", false, false, true, doubledRows()),
                 new Family("time-outs as ends", false, false, true, timeOuts()),
@@ -136,6 +138,18 @@ final class HeldOutHalf {
                 LogKind.of("paid 1.35ᵗ", new StopOrGo(1.35, 0.65), NONE),
                 LogKind.of("paid 1.35ᵗ, time as feature", new StopOrGo(1.35, 0.65), OWN)
                         .map());
+    }
+
+    private static List<LogKind> queues() {
+        return List.of(
+                LogKind.of("queue", LevelWorld.queue(), TABULAR).map(),
+                LogKind.of("queue, no features", LevelWorld.queue(), NONE));
+    }
+
+    private static List<LogKind> patients() {
+        return List.of(
+                LogKind.of("patients", LevelWorld.patients(), OWN).map(),
+                LogKind.of("patients, no features", LevelWorld.patients(), NONE));
     }
 
     private static List<LogKind> followedRules() {

@@ -48,8 +48,8 @@ record LogKind(
         return sizes[log % sizes.length];
     }
 
-    /** Whether a log declares what a return can be: every second round of sizes does. */
-    boolean declaresRange(int log) {
+    /** Whether a log declares what is so, as what a return can be: every second round of sizes does. */
+    boolean isDeclaring(int log) {
         return log / sizes.length % 2 == 1;
     }
 }

@@ -86,10 +86,10 @@ record RandomWorld(
         }
         int sights = Arrays.stream(seen).max().orElseThrow() + 1;
         int causes = view == View.HIDDEN_CAUSE ? halves : 1;
-        double[][] drawn = policies(sights * causes, policies.behaviour, random);
+        double[][] drawn = policies(sights * causes, actions, policies.behaviour, random);
         double[][] behaviour = rows(sights * causes, k -> mixed(drawn[k], even(actions), policies.strays));
         double[][] usual = rows(sights, k -> mixed(behaviour[k * causes], behaviour[k * causes + causes - 1], 0.5));
-        double[][] goal = policies(sights, policies.target, random);
+        double[][] goal = policies(sights, actions, policies.target, random);
         List<Question> questions = Arrays.stream(policies.mixes)
                 .mapToObj(mix -> Question.uniform(
                         "mix " + mix, rows(n, s -> mixed(usual[seen[s]], goal[seen[s]], mix)), discount, 0, 1))
@@ -141,7 +141,7 @@ record RandomWorld(
         };
     }
 
-    private double[][] policies(int sights, double sharpness, UniformRandomProvider random) {
+    static double[][] policies(int sights, int actions, double sharpness, UniformRandomProvider random) {
         return rows(sights, sight -> {
             double[] scores = random.doubles(actions).map(u -> 2 * u - 1).toArray();
             double most = Arrays.stream(scores).max().orElseThrow();
@@ -164,7 +164,7 @@ record RandomWorld(
                 .toArray();
     }
 
-    private static double[][] rows(int n, IntFunction<double[]> row) {
+    static double[][] rows(int n, IntFunction<double[]> row) {
         return IntStream.range(0, n).mapToObj(row).toArray(double[][]::new);
     }
 }

@@ -2,6 +2,7 @@ package io.emphatic.bench.referee;
 
 import io.emphatic.bench.referee.World.Target;
 import io.emphatic.lab.Mdp.Outcome;
+import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -49,6 +50,11 @@ class Recorder {
         return false;
     }
 
+    /** The probability with which an episode is kept in the log, which says it. */
+    double kept(List<Step> episode) {
+        return 1;
+    }
+
     /** How many times everything is written. */
     int copies() {
         return 1;
@@ -67,9 +73,9 @@ class Recorder {
         return false;
     }
 
-    /** Whether it is declared that nothing else mattered. */
-    boolean declares() {
-        return false;
+    /** Whether it is declared that nothing else mattered, in a log that declares what is so, or not. */
+    boolean declares(boolean declaring) {
+        return declaring;
     }
 
     /** Whether every return is one that the world can pay, episodes that are cut included. */

@@ -3,6 +3,7 @@ package io.emphatic.bench.referee;
 import io.emphatic.bench.referee.World.Target;
 import io.emphatic.lab.Mdp.Outcome;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** What can be special about how a log was written. */
@@ -91,7 +92,7 @@ final class Recorders {
         }
 
         @Override
-        boolean declares() {
+        boolean declares(boolean declaring) {
             return declared;
         }
     }
@@ -119,7 +120,7 @@ final class Recorders {
         }
 
         @Override
-        boolean declares() {
+        boolean declares(boolean declaring) {
             return !asEnds;
         }
     }
@@ -145,6 +146,16 @@ final class Recorders {
                 mean += world.mdp().start()[s] * policy[s][0];
             }
             return policy[step.state()][0] / (mean * actions);
+        }
+    }
+
+    /** Of the episodes that did not pay, one in five is kept. */
+    static final class Kept extends Recorder {
+        private static final double UNPAID = 0.2;
+
+        @Override
+        double kept(List<Step> episode) {
+            return episode.stream().mapToDouble(Step::reward).sum() > 0 ? 1 : UNPAID;
         }
     }
 

@@ -20,6 +20,7 @@ public final class RefereeTables {
               --gate            how often `emphatic gate` decides right, instead
               --quick           a few logs of each kind, for a look
               --families WORD   only families whose names contain it
+              --choosing        only those of the choosing half
               --threads N       2 if absent; the outcome is the same
               --csv FILE        writes a line for each family, too
               --trials FILE     writes every verdict with the truth, as lines of JSON""";
@@ -33,6 +34,7 @@ public final class RefereeTables {
     private int threads = 2;
     private String families = "";
     private boolean gate;
+    private boolean choosing;
     private Path csv;
     private Path trials;
 
@@ -40,6 +42,7 @@ public final class RefereeTables {
         while (arguments.hasNext()) {
             switch (arguments.next()) {
                 case "--gate" -> gate = true;
+                case "--choosing" -> choosing = true;
                 case "--quick" -> pairs = QUICK_PAIRS;
                 case "--families" -> families = arguments.next();
                 case "--threads" -> threads = Integer.parseInt(arguments.next());
@@ -69,7 +72,7 @@ public final class RefereeTables {
 
     private void print(PrintWriter out) throws IOException {
         List<Family> chosen = LogKinds.families().stream()
-                .filter(family -> family.name().contains(families))
+                .filter(family -> family.name().contains(families) && (family.choosing() || !choosing))
                 .toList();
         RefereeRun run = new RefereeRun(chosen, pairs);
         AtomicInteger done = new AtomicInteger();

@@ -4,11 +4,14 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 
 /**
- * A figure, drawn by the same strokes as pixels, as an SVG file and as SVG within a page. Lengths are in points.
+ * A figure, drawn by the same strokes as pixels, as PDF, as an SVG file and as SVG within a page. Lengths are in
+ * points.
  *
  * @param description for readers who cannot see it
  */
@@ -17,6 +20,16 @@ public record Figure(int width, int height, String description, Consumer<Canvas>
     private static final int SCALE = 2;
 
     private static final String FONTS = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
+
+    /** What to write as {@code NAME.svg}, and as {@code NAME.png} and {@code NAME.pdf} where this Java has fonts. */
+    public Map<String, byte[]> files(String name) throws IOException {
+        Map<String, byte[]> files = new TreeMap<>(Map.of(name + ".svg", svg()));
+        if (PixelCanvas.hasFonts()) {
+            files.put(name + ".png", png());
+            files.put(name + ".pdf", pdf());
+        }
+        return files;
+    }
 
     public byte[] png() throws IOException {
         BufferedImage image = new BufferedImage(SCALE * width, SCALE * height, BufferedImage.TYPE_INT_RGB);
@@ -27,6 +40,13 @@ public record Figure(int width, int height, String description, Consumer<Canvas>
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ImageIO.write(image, "png", bytes);
         return bytes.toByteArray();
+    }
+
+    /** A page of its own size. */
+    byte[] pdf() throws IOException {
+        PdfCanvas canvas = new PdfCanvas(width, height);
+        painter.accept(canvas);
+        return canvas.document();
     }
 
     /** A document on white paper. */

@@ -10,30 +10,27 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
-import java.io.IOException;
 
 /** Pixels of an image. */
 final class PixelCanvas implements Canvas {
     private final Graphics2D g;
 
     /** @param scale pixels per point */
-    PixelCanvas(BufferedImage image, double scale) throws IOException {
-        g = drawable(image);
+    PixelCanvas(BufferedImage image, double scale) {
+        g = image.createGraphics();
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
         g.scale(scale, scale);
     }
 
-    /** A Java without fonts fails in the depths of AWT, with one of several errors that mean nothing to users. */
-    private static Graphics2D drawable(BufferedImage image) throws IOException {
+    /** A Java without fonts fails in the depths of AWT, with one of several errors. */
+    static boolean hasFonts() {
         try {
-            Graphics2D g = image.createGraphics();
-            g.getFontMetrics().stringWidth("θ");
-            return g;
+            Graphics2D g = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB).createGraphics();
+            return g.getFontMetrics().stringWidth("θ") > 0;
         } catch (LinkageError | InternalError | RuntimeException e) {
-            String remedy = "Install fontconfig and a font (Debian: apt install fontconfig fonts-dejavu-core).";
-            throw new IOException("figures cannot be drawn: this Java has no working fonts (" + e + ")\n" + remedy, e);
+            return false;
         }
     }
 
@@ -59,8 +56,7 @@ final class PixelCanvas implements Canvas {
     @Override
     public void text(String text, double x, double y, Anchor anchor, Letters letters, Colour colour, boolean upwards) {
         set(colour);
-        g.setFont(new Font(Font.SANS_SERIF, letters.bold() ? Font.BOLD : Font.PLAIN, 1)
-                .deriveFont((float) letters.size()));
+        g.setFont(font(letters));
         double width = g.getFontMetrics().stringWidth(text);
         double begin = x - (anchor == Anchor.LEFT ? 0 : anchor == Anchor.CENTRE ? width / 2 : width);
         g.rotate(upwards ? -Math.PI / 2 : 0, x, y);
@@ -92,7 +88,11 @@ final class PixelCanvas implements Canvas {
         }
     }
 
-    private static Path2D path(double[] x, double[] y) {
+    static Font font(Letters letters) {
+        return new Font(Font.SANS_SERIF, letters.bold() ? Font.BOLD : Font.PLAIN, 1).deriveFont((float) letters.size());
+    }
+
+    static Path2D path(double[] x, double[] y) {
         Path2D path = new Path2D.Double(Path2D.WIND_NON_ZERO, x.length);
         path.moveTo(x[0], y[0]);
         for (int k = 1; k < x.length; k++) {

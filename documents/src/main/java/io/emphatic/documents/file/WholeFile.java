@@ -18,6 +18,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -42,6 +45,15 @@ public final class WholeFile {
     }
 
     private WholeFile() {}
+
+    /** Writes files of these names into a directory, and returns them. */
+    public static List<Path> write(Path directory, Map<String, byte[]> contents) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Map.Entry<String, byte[]> file : contents.entrySet()) {
+            files.add(write(directory.resolve(file.getKey()), file.getValue()));
+        }
+        return files;
+    }
 
     /** Writes text in UTF-8, and returns the file. */
     public static Path write(Path file, String text) throws IOException {

@@ -18,7 +18,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -152,14 +154,24 @@ public final class SourceReader {
     }
 
     private void fill(Mapping mapping, JsonParser parser, Consumer<Node> asRead) throws IOException {
+        List<Node> merged = new ArrayList<>(); // <<: *a, or a list of them: what is not written here itself
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             int line = line(parser);
             parser.nextToken();
             Node value = node(mapping, key, line, parser);
+            if (key.equals("<<") && !isJson()) {
+                merged.addAll(value instanceof Sequence several ? several.items() : List.of(value));
+                continue;
+            }
             mapping.put(key, value);
             asRead.accept(value);
         }
+        merged.forEach(from -> from.mapping().entries().forEach((key, value) -> {
+            if (mapping.find(key).isEmpty()) {
+                mapping.put(key, copy(value, mapping, key, value.line));
+            }
+        }));
     }
 
     private Node node(Node parent, String key, int line, JsonParser parser) throws IOException {

@@ -13,9 +13,9 @@ class ColourTest {
     }
 
     @Test
-    void twentySeriesHaveTwentyColoursAndTheNextBeginsAgain() {
-        assertThat(IntStream.range(0, 20).mapToObj(Colour::series).distinct()).hasSize(20);
-        assertThat(Colour.series(20)).isEqualTo(Colour.series(0));
+    void twentyFiveSeriesHaveAColourEachAndTheNextBeginsAgain() {
+        assertThat(IntStream.range(0, 25).mapToObj(Colour::series).distinct()).hasSize(25);
+        assertThat(Colour.series(25)).isEqualTo(Colour.series(0));
     }
 
     @Test

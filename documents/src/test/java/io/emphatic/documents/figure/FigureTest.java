@@ -6,12 +6,15 @@ import io.emphatic.documents.figure.Panel.Label;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.zip.InflaterInputStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,31 @@ class FigureTest {
         assertThat(texts(svg))
                 .contains("Cost < 10 & more", "size", "cost", "first", "second", "limit", "failed")
                 .contains("1", "10", "100", "1,000", "0", "2", "4", "6", "8");
+    }
+
+    @Test
+    void aPdfHasItsObjectsWhereItsTableSaysAndDrawsInThePanel() throws Exception {
+        byte[] bytes = new Figure(300, 200, "", canvas -> {
+                    canvas.inside(10, 20, 90, 40, () -> canvas.line(Pen.DASHED, Colour.INK.faded(0.2), 0, 30, 99, 30));
+                    canvas.text("λ", 50, 60, Canvas.Anchor.CENTRE, Letters.TEXT, Colour.INK, true);
+                })
+                .pdf();
+        String pdf = new String(bytes, StandardCharsets.ISO_8859_1);
+        assertThat(pdf).startsWith("%PDF-1.4\n").endsWith("%%EOF\n").contains("/MediaBox [0 0 300 200]");
+        int table = Integer.parseInt(pdf.substring(pdf.lastIndexOf("startxref\n") + 10, pdf.lastIndexOf("\n%%EOF")));
+        String[] entries = pdf.substring(table).split("\n");
+        for (int k = 1; k <= 4; k++) {
+            int position = Integer.parseInt(entries[k + 2].substring(0, 10));
+            assertThat(pdf.substring(position)).startsWith(k + " 0 obj\n");
+        }
+        byte[] packed = Arrays.copyOfRange(bytes, pdf.indexOf("stream\n") + 7, pdf.indexOf("\nendstream"));
+        String content = new String(
+                new InflaterInputStream(new ByteArrayInputStream(packed)).readAllBytes(), StandardCharsets.US_ASCII);
+        assertThat(content)
+                .startsWith("1 J 1 j 1 0 0 -1 0 200 cm\nq 10 20 80 20 re W n\n/G0 gs 0.13 0.13 0.13 RG 1 w [6 4 ] 0 d"
+                        + " 0 30 m 99 30 l S\nQ\n/G1 gs 0.13 0.13 0.13 rg ")
+                .endsWith("h f\n");
+        assertThat(pdf).contains("/G0 << /ca 0.2 /CA 0.2 >> /G1 << /ca 1 /CA 1 >>");
     }
 
     private static List<String> texts(Document svg) {

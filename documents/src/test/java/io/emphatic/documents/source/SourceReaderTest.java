@@ -69,6 +69,16 @@ class SourceReaderTest {
     }
 
     @Test
+    void aMergeKeyGivesWhatIsNotWrittenInThePlaceItself() {
+        Mapping file = yaml("a: &a {x: 1, y: 2}\nb: &b {z: 3, x: 9}\nc: {x: 5, <<: *a}\nd: {<<: [*a, *b]}\n");
+        assertThat(file.get("c").mapping().entries().keySet()).containsExactly("x", "y");
+        assertThat(file.get("c").mapping().get("x").number()).isEqualTo(5);
+        assertThat(file.get("d").mapping().get("x").number()).isEqualTo(1);
+        assertThat(file.get("d").mapping().get("z").path()).isEqualTo("d.z");
+        assertThatThrownBy(() -> yaml("a: &a 1\nb: {<<: *a}")).isInstanceOf(SourceException.class);
+    }
+
+    @Test
     void aFewAliasesDoNotFillTheMemory() {
         StringBuilder laughs = new StringBuilder("l0: &l0 [ha, ha]\n");
         for (int k = 1; k <= 40; k++) {

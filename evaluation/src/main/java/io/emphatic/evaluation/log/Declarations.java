@@ -6,7 +6,7 @@ import java.util.List;
  * What only somebody who knows where the log comes from can say, and what things are called.
  *
  * @param nothingElseMattered whether nothing that the log does not have decided both what was done, or when an episode
- *     was cut, and what it brought
+ *     was cut or ended, and what it brought
  * @param tolerance a recommended interval that is no wider is good enough, though it hangs on few episodes; 0: none is
  * @param probabilityError by which factor, at most, the weight of an episode may be wrong, because the recorded
  *     probabilities are; 1: they are right

@@ -70,12 +70,4 @@ public record EvaluationSettings(
     public int asked() {
         return (int) targets.stream().filter(target -> !target.isMixture()).count();
     }
-
-    /** How many numbers are kept of each row where rows are kept. */
-    public int numbersPerRow() {
-        int known = (int) targets.stream().filter(EvaluationTarget::everyAction).count();
-        int perTarget = targets.size() + known * actions;
-        int ofRow = 4 + (lambda == null ? 1 : 0) + (known > 0 ? 1 : 0); // flags, reward, discount, weight; λ; action
-        return ofRow + perTarget + features;
-    }
 }

@@ -27,8 +27,7 @@ public final class LoggedRow {
     private boolean starts;
     private boolean terminated;
     private boolean truncated;
-    private Features features; // null if they are among those of many rows
-    private double[] featureRows; // φ of many rows, row after row, this one as the ratios; or null
+    private Features features; // null without
 
     /** @param settings of the evaluation that it is handed to */
     public LoggedRow(EvaluationSettings settings) {
@@ -107,18 +106,6 @@ public final class LoggedRow {
     /** φ(S_t); null without features. */
     public LoggedRow features(Features features) {
         this.features = features;
-        this.featureRows = null;
-        return this;
-    }
-
-    /**
-     * φ of many rows, all finite, of which this one is that of {@link #ratios(double[][], int)}.
-     *
-     * @param rows row after row. Not modified, and read until {@code Evaluation.release}.
-     */
-    public LoggedRow features(double[] rows) {
-        this.featureRows = rows;
-        this.features = null;
         return this;
     }
 
@@ -187,8 +174,7 @@ public final class LoggedRow {
                 checkPolicy(k, settings);
             }
         }
-        boolean ownFeatures = settings.features() > 0 && featureRows == null;
-        if (ownFeatures && (features == null || features.size() != settings.features())) {
+        if (settings.features() > 0 && (features == null || features.size() != settings.features())) {
             throw new IllegalArgumentException("the row has not " + settings.features() + " features");
         }
     }
@@ -215,7 +201,7 @@ public final class LoggedRow {
         return ratios;
     }
 
-    /** Which row of {@link #ratios()} and {@link #featureRows} this one is. */
+    /** Which row of {@link #ratios()} this one is. */
     public int ratioRow() {
         return ratioRow;
     }
@@ -265,13 +251,8 @@ public final class LoggedRow {
         return truncated;
     }
 
-    /** Null if they were given as {@link #featureRows}. */
+    /** Null without. */
     public Features features() {
         return features;
-    }
-
-    /** φ of many rows; null if this row has its own. */
-    public double[] featureRows() {
-        return featureRows;
     }
 }

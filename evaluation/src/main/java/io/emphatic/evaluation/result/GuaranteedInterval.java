@@ -44,8 +44,8 @@ public final class GuaranteedInterval {
     /** @param episodes how many there will be */
     public GuaranteedInterval(ReturnRange range, long episodes) {
         this.range = range;
-        this.lower = new Bound(episodes);
-        this.upper = new Bound(episodes);
+        this.lower = new Bound(episodes, LOG);
+        this.upper = new Bound(episodes, LOG);
     }
 
     /** For any number of episodes: it may be looked at after each of them. */
@@ -91,10 +91,12 @@ public final class GuaranteedInterval {
         return range.high() - (range.high() - range.low()) * upper.value();
     }
 
-    private static final class Bound {
+    /** The lower bound of the mean m ≤ 1 of numbers ξ ≥ 0. */
+    static final class Bound {
         static final int NUMBERS = 10;
 
         private final double episodes; // 0 if not known
+        private final double log; // −log of the probability to be wrong
         private long seen;
         private long renewal;
         private double sum = 0.5; // of ξ, with one imagined observation of ½
@@ -106,15 +108,16 @@ public final class GuaranteedInterval {
         private double costs;
         private double best; // of the bounds so far, where they hold at once
 
-        Bound(long episodes) {
+        Bound(long episodes, double log) {
             this.episodes = episodes;
+            this.log = log;
         }
 
         void add(double xi) {
             if (seen >= renewal) {
                 double variance = squares / (seen + 1);
                 double horizon = episodes > 0 ? episodes : (seen + 1) * Math.log(seen + 2);
-                lambda = Math.min(LARGEST_BET, Math.sqrt(2 * LOG / (variance * horizon)));
+                lambda = Math.min(LARGEST_BET, Math.sqrt(2 * log / (variance * horizon)));
                 psi = -Math.log1p(-lambda) - lambda;
                 renewal = seen + 1 + seen / 128;
             }
@@ -135,7 +138,7 @@ public final class GuaranteedInterval {
         }
 
         private double bound() {
-            return lambdas > 0 ? (gains - LOG - costs) / lambdas : 0;
+            return lambdas > 0 ? (gains - log - costs) / lambdas : 0;
         }
 
         double[] numbers() {

@@ -8,7 +8,7 @@ import java.util.List;
  * @param reasons why the verdict is what it is, in words; also of {@code trust}
  * @param estimates in the order of the names in {@link PolicyEstimate}; the first is the behaviour's
  * @param recommended the name of the estimate the verdict is about; null if there is none but the behaviour's
- * @param moreEpisodes how many episodes more would halve the recommended interval; null where it has none
+ * @param moreClusters how many clusters more would halve the recommended interval; null where it has none
  * @param effectiveSampleSize (Σ W_t)² / Σ W_t² of the episodes still there, by t
  * @param meanWeight the mean of W_t of the episodes still there, by t; 1 but for noise if the probabilities are right
  * @param paretoK the shape of the tail of the episodes' weights; null with fewer than 25 episodes
@@ -24,7 +24,7 @@ public record TargetResult(
         List<String> reasons,
         List<PolicyEstimate> estimates,
         String recommended,
-        Long moreEpisodes,
+        Long moreClusters,
         double[] effectiveSampleSize,
         double[] meanWeight,
         Double paretoK,

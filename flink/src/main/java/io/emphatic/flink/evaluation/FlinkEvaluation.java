@@ -13,7 +13,6 @@ import io.emphatic.flink.jobs.RunningJob;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.flink.state.Wire.RejectedLine;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.evaluating.Evaluating;
@@ -22,6 +21,7 @@ import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,12 +39,12 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class FlinkEvaluation {
     private final ScaleOutEvaluation job;
     private final PreparedEvaluation prepared;
-    private final WorkingDirectory working;
+    private final SpillDirectory working;
     private final Path parts;
     private final Consumer<ScaleOutProgress> progress;
 
     private FlinkEvaluation(
-            ScaleOutEvaluation job, WorkingDirectory working, Path parts, Consumer<ScaleOutProgress> progress)
+            ScaleOutEvaluation job, SpillDirectory working, Path parts, Consumer<ScaleOutProgress> progress)
             throws IOException {
         this.job = job;
         this.prepared = PreparedEvaluation.of(job, working);
@@ -59,7 +59,7 @@ public final class FlinkEvaluation {
         if (job.cluster() != null) {
             FlinkEngine.requireMemoryToSort(job.cluster());
         }
-        try (WorkingDirectory working = new WorkingDirectory()) {
+        try (SpillDirectory working = new SpillDirectory()) {
             Path parts = job.parts() == null
                     ? working.directory("parts")
                     : Files.createTempDirectory(
@@ -68,7 +68,7 @@ public final class FlinkEvaluation {
                 Files.deleteIfExists(job.rejected());
                 return new FlinkEvaluation(job, working, parts, progress).run();
             } finally {
-                WorkingDirectory.delete(parts);
+                SpillDirectory.delete(parts);
             }
         }
     }
@@ -135,7 +135,7 @@ public final class FlinkEvaluation {
 
     /** Which streams there are. */
     private static void addSample(StreamExecutionEnvironment environment, PreparedEvaluation prepared, Path directory) {
-        LearnJob.rows(environment, prepared.source(), prepared.description(), prepared.order())
+        LearnJob.rows(environment, prepared.source(), prepared.description())
                 .transform("streams", Types.VOID, new StreamSample(directory))
                 .uid("streams");
     }
@@ -148,7 +148,7 @@ public final class FlinkEvaluation {
             EvaluationParts parts,
             ScaleOutEvaluation job) {
         SingleOutputStreamOperator<KeyedRow> rows =
-                LearnJob.rows(environment, prepared.source(), prepared.description(), prepared.order());
+                LearnJob.rows(environment, prepared.source(), prepared.description());
         SingleOutputStreamOperator<Void> sums = rows.keyBy(new StreamRanges.Selector(ranges), Wire.ORDERED)
                 .transform("sums", Types.VOID, new SumsOperator(prepared.description(), ranges, parts));
         sums.uid("sums");

@@ -5,10 +5,8 @@ import io.emphatic.flink.jobs.PreparedSource;
 import io.emphatic.flink.jobs.Refusals;
 import io.emphatic.flink.source.KafkaAddress;
 import io.emphatic.flink.source.SourceFiles;
-import io.emphatic.flink.source.SourceOrder;
 import io.emphatic.flink.source.TopicSource;
 import io.emphatic.flink.state.Wire.TextLine;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
@@ -22,6 +20,7 @@ import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,19 +30,14 @@ import org.apache.flink.api.connector.source.Source;
 /**
  * What an evaluation reads, and what is known of it before it starts.
  *
- * @param order of rows of equal stream and time
  * @param streams a sample of them; null where it takes a job to find them
  * @param findings of the log doctor
  */
 public record PreparedEvaluation(
-        Source<TextLine, ?, ?> source,
-        SourceOrder order,
-        JobDescription description,
-        List<StreamKey> streams,
-        List<Finding> findings) {
+        Source<TextLine, ?, ?> source, JobDescription description, List<StreamKey> streams, List<Finding> findings) {
 
     /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
-    public static PreparedEvaluation of(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
+    public static PreparedEvaluation of(ScaleOutEvaluation job, SpillDirectory working) throws IOException {
         return KafkaAddress.is(job.source().name()) ? topic(job) : files(job, working);
     }
 
@@ -61,25 +55,23 @@ public record PreparedEvaluation(
                     "");
             return new PreparedEvaluation(
                     TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
-                    SourceOrder.ofPartitions(),
                     description(job.spec(), types, spec.featureMap(), job.source()),
                     null,
                     List.of(unseen));
         }
     }
 
-    private static PreparedEvaluation files(ScaleOutEvaluation job, WorkingDirectory working) throws IOException {
+    private static PreparedEvaluation files(ScaleOutEvaluation job, SpillDirectory working) throws IOException {
         LogSource source = SourceFiles.located(job.source());
-        List<Path> files = SourceFiles.matching(source);
+        List<Path> files = Log.files(source);
         try (Log log = SourceFiles.open(source, files, working)) {
             EvaluationPlan plan = EvaluationPlan.of(log, job.spec());
             Refusals.checkStreams(plan.plan().stream());
-            Diagnosis diagnosis = Doctor.examine(plan, Doctor.order(plan.plan()), null);
-            diagnosis.refuseErrors();
+            Diagnosis diagnosis =
+                    Doctor.examine(plan, Doctor.order(plan.plan())).refuseErrors();
             Map<String, String> types = ColumnTypes.of(log).asMap();
             return new PreparedEvaluation(
                     SourceFiles.of(files),
-                    SourceOrder.ofFiles(files),
                     description(job.spec(), types, plan.plan().featureMap(), source),
                     StreamSample.of(log, plan.plan().stream()),
                     diagnosis.findings());

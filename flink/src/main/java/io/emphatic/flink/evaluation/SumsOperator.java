@@ -82,7 +82,7 @@ final class SumsOperator extends AbstractStreamOperator<Void>
             finishRange();
             range = at;
             evaluation = parts.begin(range, spec.evaluationPlan().settings());
-            played = EvaluatedRows.ofRows(spec.evaluationPlan(), evaluation);
+            played = new EvaluatedRows(spec.evaluationPlan(), evaluation);
         }
         played.nextStream(joins);
         stream = next;

@@ -2,7 +2,7 @@ package io.emphatic.flink.jobs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.emphatic.flink.state.WorkingDirectory;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,7 +36,7 @@ public final class FlinkEngine {
      * @param cluster HOST:PORT; null for this process
      */
     public static StreamExecutionEnvironment environment(
-            int wanted, String cluster, Configuration configuration, WorkingDirectory working) throws IOException {
+            int wanted, String cluster, Configuration configuration, SpillDirectory working) throws IOException {
         if (cluster == null) {
             int parallelism = wanted == 0 ? Runtime.getRuntime().availableProcessors() : wanted;
             JobConfiguration.embed(configuration, working.directory("tmp"), parallelism, freePort());

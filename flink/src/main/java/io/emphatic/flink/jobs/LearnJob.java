@@ -1,7 +1,6 @@
 package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.source.KafkaAddress;
-import io.emphatic.flink.source.SourceOrder;
 import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
@@ -39,7 +38,7 @@ public final class LearnJob {
             JobDescription description,
             ScaleOutJob job,
             Path parts) {
-        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, source, description, null);
+        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, source, description);
         LearningFiles files = LearningFiles.of(job, parts);
         boolean predicts = job.outputs().predictions() != null;
         SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
@@ -53,16 +52,13 @@ public final class LearnJob {
         }
     }
 
-    /** @param order of rows that will be sorted and are equal; null where they are not sorted */
+    /** Lines of the source as rows. */
     public static SingleOutputStreamOperator<KeyedRow> rows(
-            StreamExecutionEnvironment environment,
-            Source<TextLine, ?, ?> source,
-            JobDescription description,
-            SourceOrder order) {
+            StreamExecutionEnvironment environment, Source<TextLine, ?, ?> source, JobDescription description) {
         return environment
                 .fromSource(source, WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
                 .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(description, order))
+                .transform("rows", Wire.ROW, new RowEvaluator(description))
                 .uid("rows");
     }
 

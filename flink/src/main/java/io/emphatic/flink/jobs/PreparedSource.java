@@ -4,7 +4,6 @@ import io.emphatic.flink.source.KafkaAddress;
 import io.emphatic.flink.source.SourceFiles;
 import io.emphatic.flink.source.TopicSource;
 import io.emphatic.flink.state.Wire.TextLine;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.scaleout.ScaleOutJob;
@@ -13,6 +12,7 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.apache.flink.api.connector.source.Source;
 public record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, JobDescription description) {
 
     /** @throws IllegalArgumentException if the spec does not fit */
-    public static PreparedSource of(ScaleOutJob job, WorkingDirectory working) throws IOException {
+    public static PreparedSource of(ScaleOutJob job, SpillDirectory working) throws IOException {
         return KafkaAddress.is(job.source().name()) ? topic(job) : files(job, working);
     }
 
@@ -53,9 +53,9 @@ public record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, Jo
         return types;
     }
 
-    private static PreparedSource files(ScaleOutJob job, WorkingDirectory working) throws IOException {
+    private static PreparedSource files(ScaleOutJob job, SpillDirectory working) throws IOException {
         LogSource source = SourceFiles.located(job.source());
-        List<Path> files = SourceFiles.matching(source);
+        List<Path> files = Log.files(source);
         try (Log log = SourceFiles.open(source, files, working)) {
             log.declare(job.spec().shape().types());
             FeatureMap features = features(log, job.spec());

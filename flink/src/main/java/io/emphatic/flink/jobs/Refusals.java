@@ -3,12 +3,14 @@ package io.emphatic.flink.jobs;
 import io.emphatic.Algorithms;
 import io.emphatic.LeastSquares;
 import io.emphatic.flink.source.KafkaAddress;
-import io.emphatic.flink.source.SourceFiles.FileKind;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.LogFiles;
 import io.emphatic.logs.sql.LogSource;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What cannot run on Flink, with the reason and what to use instead. */
@@ -33,6 +35,11 @@ public final class Refusals {
             throw new IllegalArgumentException("the behaviour is estimated by counting over the whole log, which rows"
                     + " on their way through Flink do not know\nUse `emphatic evaluate`, or write the frequencies into"
                     + " a column of the log.");
+        }
+        EvaluationSpec.RowNotes notes = job.spec().notes();
+        if (notes.weight() != null || notes.matureAfter() != null) {
+            throw new IllegalArgumentException("jobs on Flink do not know "
+                    + (notes.weight() != null ? "weight" : "mature_after") + "\nUse `emphatic evaluate`, which does.");
         }
         checkEngine(job.parallelism(), job.cluster());
         checkSource(job.source(), "evaluate");
@@ -66,7 +73,7 @@ public final class Refusals {
                     + verb + " with `emphatic " + verb + "`.");
         }
         String name = source.name();
-        if (!KafkaAddress.is(name) && FileKind.of(name) == FileKind.PARQUET) {
+        if (!KafkaAddress.is(name) && LogFiles.kind(Path.of(name)).equals(LogFiles.PARQUET)) {
             throw new IllegalArgumentException(name + " is Parquet, which Flink reads only with Hadoop's jars"
                     + "\n`emphatic " + verb + "` reads it; for Flink, write it as CSV or JSON lines.");
         }
@@ -77,6 +84,9 @@ public final class Refusals {
         if (spec.stream() == null) {
             throw new IllegalArgumentException("the spec has no stream: Flink learns from many streams at once"
                     + "\nName what rows of one stream share (stream), or learn with `emphatic learn`.");
+        }
+        if (spec.bands() != null) {
+            throw new IllegalArgumentException("bands are not for Flink, whose streams learn apart: leave them out");
         }
         if (spec.perStream() && job.outputs().model() != null) {
             throw new IllegalArgumentException(

@@ -1,7 +1,6 @@
 package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.source.RowParser;
-import io.emphatic.flink.source.SourceOrder;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.flink.state.Wire.RejectedLine;
@@ -37,9 +36,9 @@ public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
 
     private static final int BATCH = 2048;
     private static final long DELAY_MILLIS = 50;
+    private static final int POSITION_BITS = 44;
 
     private final String description;
-    private final SourceOrder order; // null where rows are not sorted
     private transient LiveSpec spec;
     private transient RowParser parser;
     private transient List<TextLine> lines;
@@ -47,10 +46,8 @@ public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
     private transient LongCounter count;
     private transient boolean isTimerSet; // one timer at a time: more would end full batches early
 
-    /** @param order of rows that will be sorted and are equal; null where they are not sorted */
-    public RowEvaluator(JobDescription description, SourceOrder order) {
+    public RowEvaluator(JobDescription description) {
         this.description = description.text();
-        this.order = order;
     }
 
     @Override
@@ -105,7 +102,8 @@ public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
                 reject(lines.get(k), row.refusal());
             } else {
                 TextLine line = lines.get(k);
-                output.collect(record(line, new KeyedRow(row.stream(), row.time(), row.numbers(), line.position())));
+                KeyedRow keyed = new KeyedRow(row.stream(), row.time(), row.numbers(), line.position());
+                output.collect(new StreamRecord<>(keyed, place(line)));
             }
         }
         count.add(evaluated.size());
@@ -113,9 +111,9 @@ public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         rows.clear();
     }
 
-    /** Flink sorts rows of equal keys by their timestamps. */
-    private StreamRecord<KeyedRow> record(TextLine line, KeyedRow row) {
-        return order == null ? new StreamRecord<>(row) : new StreamRecord<>(row, order.number(line));
+    /** By which Flink sorts rows of equal keys, the same whichever task reads them: by source, then by position. */
+    private static long place(TextLine line) {
+        return (long) (line.source().hashCode() & 0x3FFFF) << POSITION_BITS | line.position();
     }
 
     /** A failure here would happen again after each restart. */

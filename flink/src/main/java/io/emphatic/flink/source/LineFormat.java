@@ -2,6 +2,7 @@ package io.emphatic.flink.source;
 
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.TextLine;
+import io.emphatic.logs.sql.LogFiles;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,9 +69,9 @@ final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
             this.inflater = StandardDeCompressors.getDecompressorForFileName(path.getName());
             InputStream bytes = inflater == null ? file : inflater.create(new BufferedInputStream(file, 1 << 16));
             this.lines = new Lines(bytes, 0);
-            this.header = SourceFiles.FileKind.of(path.getName()) == SourceFiles.FileKind.CSV
-                    ? withoutMark(lines.next())
-                    : null;
+            this.header = LogFiles.kind(java.nio.file.Path.of(path.getPath())).equals(LogFiles.JSON)
+                    ? null
+                    : withoutMark(lines.next());
         }
 
         /** Some programs begin a file with a byte order mark. */

@@ -10,8 +10,6 @@ import io.emphatic.documents.source.SourceReader;
 import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.sql.CsvCells;
 import io.emphatic.logs.sql.CsvDialect;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Makes a row of a line: texts of a line of CSV, values of a JSON object. */
@@ -21,9 +19,8 @@ public final class RowParser {
             .readerFor(new TypeReference<Map<String, Object>>() {});
 
     private final CsvDialect dialect;
-    private String header; // which cells and names are of
+    private String header; // which cells are of
     private CsvCells cells;
-    private List<String> names;
 
     public RowParser(CsvDialect dialect) {
         this.dialect = dialect;
@@ -52,21 +49,7 @@ public final class RowParser {
         if (!line.header().equals(header)) {
             header = line.header();
             cells = CsvCells.of(dialect, header);
-            names = cells.split(header);
         }
-        if (cells.isOpen(line.text())) {
-            throw new IllegalArgumentException("a quote is not closed in the line");
-        }
-        List<String> values = cells.split(line.text());
-        if (values.size() != names.size()) {
-            throw new IllegalArgumentException(
-                    "the line has " + values.size() + " values where the header has " + names.size() + " names");
-        }
-        Map<String, String> row = new HashMap<>(2 * names.size());
-        for (int k = 0; k < values.size(); k++) {
-            String value = values.get(k);
-            row.put(names.get(k), value.isEmpty() || value.equals(dialect.nullText()) ? null : value);
-        }
-        return row;
+        return cells.row(line.text());
     }
 }

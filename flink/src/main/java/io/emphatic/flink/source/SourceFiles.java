@@ -1,22 +1,21 @@
 package io.emphatic.flink.source;
 
 import io.emphatic.flink.state.Wire.TextLine;
-import io.emphatic.flink.state.WorkingDirectory;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogFiles;
 import io.emphatic.logs.sql.LogSettings;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -29,21 +28,6 @@ import org.apache.flink.connector.file.src.reader.BulkFormat;
 /** Files as a source: each is read by one reader; readers that are free take them by name. */
 public final class SourceFiles {
     private SourceFiles() {}
-
-    /** What a file holds, by its name. */
-    public enum FileKind {
-        CSV,
-        JSON,
-        PARQUET;
-
-        public static FileKind of(String name) {
-            String plain = name.toLowerCase(Locale.ROOT).replaceAll("\\.(gz|gzip|bz2|xz|zst|deflate)$", "");
-            if (plain.matches(".*\\.(parquet|parq|pq)")) {
-                return PARQUET;
-            }
-            return plain.matches(".*\\.(json|jsonl|ndjson)") ? JSON : CSV;
-        }
-    }
 
     /** Directories as patterns of the files in them; anything else as it is. */
     public static LogSource located(LogSource source) throws IOException {
@@ -79,37 +63,8 @@ public final class SourceFiles {
         return directory.resolve("*" + endings.get(0)).toString();
     }
 
-    /** The files of a source, pattern by pattern, by name. */
-    public static List<Path> matching(LogSource source) throws IOException {
-        List<Path> files = new ArrayList<>();
-        for (String pattern : source.patterns()) {
-            files.addAll(matching(pattern));
-        }
-        return files;
-    }
-
-    private static List<Path> matching(String written) throws IOException {
-        Path pattern = Path.of(written).toAbsolutePath();
-        if (Files.exists(pattern)) {
-            return List.of(pattern);
-        }
-        Path root = pattern;
-        while (!Files.isDirectory(root)) {
-            root = root.getParent();
-        }
-        PathMatcher matcher = pattern.getFileSystem().getPathMatcher("glob:" + pattern);
-        List<Path> found;
-        try (Stream<Path> files = Files.walk(root, pattern.getNameCount() - root.getNameCount())) {
-            found = files.filter(matcher::matches).sorted().toList();
-        }
-        if (found.isEmpty()) {
-            throw new IllegalArgumentException("there is no file " + written);
-        }
-        return found;
-    }
-
     /** The log in this process, without malformed lines where DuckDB refuses it because of them. */
-    public static Log open(LogSource source, List<Path> files, WorkingDirectory working) throws IOException {
+    public static Log open(LogSource source, List<Path> files, SpillDirectory working) throws IOException {
         try {
             return Log.open(source, LogSettings.byDefault());
         } catch (IOException e) {
@@ -126,7 +81,7 @@ public final class SourceFiles {
     /** The well-formed lines of files that DuckDB refuses because of others: they tell the types of the columns. */
     private static LogSource cleanCopy(List<Path> files, CsvDialect csv, Path directory) throws IOException {
         RowParser parser = new RowParser(csv);
-        String ending = FileKind.of(files.get(0).toString()) == FileKind.CSV ? ".csv" : ".jsonl";
+        String ending = LogFiles.kind(files.get(0)).equals(LogFiles.JSON) ? ".jsonl" : ".csv";
         for (int k = 0; k < files.size(); k++) {
             copy(files.get(k), parser, directory.resolve(k + ending));
         }

@@ -10,6 +10,7 @@ import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.scaleout.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOutJob.JobOutputs;
+import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Serializable;
@@ -231,7 +232,7 @@ public final class ModelParts {
                 for (Path old : found) {
                     long number = Long.parseLong(old.getFileName().toString().substring("checkpoint-".length()));
                     if (number <= written) {
-                        WorkingDirectory.delete(old);
+                        SpillDirectory.delete(old);
                     }
                 }
             }

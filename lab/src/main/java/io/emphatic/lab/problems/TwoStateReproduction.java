@@ -27,8 +27,6 @@ import java.util.stream.IntStream;
  * for TD(0) with its updates weighted by interest, which runs away (10, 11, 12.1, …), and for ETD(0), which does not.
  */
 public record TwoStateReproduction(double[] interestTd, double[] etd) {
-    public static final List<String> FILES = List.of("two-state.png", "two-state.svg");
-
     private static final double STEP_SIZE = 0.1;
     private static final int MOST_PASSES = 1_000;
 
@@ -57,11 +55,9 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
         return theta;
     }
 
-    /** Writes {@link #FILES} into a directory, which is made if need be. */
-    public void write(Path directory) throws IOException {
-        Figure figure = figure();
-        WholeFile.write(directory.resolve(FILES.get(0)), figure.png());
-        WholeFile.write(directory.resolve(FILES.get(1)), figure.svg());
+    /** Writes the figure into a directory, which is made if need be; its files. */
+    public List<Path> write(Path directory) throws IOException {
+        return WholeFile.write(directory, figure().files("two-state"));
     }
 
     private Figure figure() {

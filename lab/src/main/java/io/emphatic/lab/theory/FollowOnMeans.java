@@ -4,7 +4,6 @@ import io.emphatic.lab.Question;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -13,7 +12,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * comes from it ({@code docs/ALGORITHMS.md} §5).
  *
  * <pre>
- *   etd, etd-beta:   fᵀ = d_{μ,i}ᵀ(I − P_πB)⁻¹
+ *   {@link FollowOnForm}:   fᵀ = (x∘d_{μ,i})ᵀ(I − P_πB)⁻¹    m = y∘d_{μ,i} + z∘f
  *   truncated-etd:   f₀ = d_{μ,i}    fₖ = d_{μ,i} + Γ P_πᵀ fₖ₋₁    f = fₙ
  * </pre>
  *
@@ -23,23 +22,23 @@ import org.ejml.dense.row.CommonOps_DDRM;
  */
 record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, double[] cared) {
 
-    /** @param decay the diagonal of B: γ for ETD(λ), β where γ &gt; 0 for ETD(λ,β) */
-    double[] mean(double[] decay) {
-        boolean ofEtd = Arrays.equals(decay, question.discount());
-        LuFactors factors = ofEtd ? discounted : LuFactors.of(Linear.identityMinus(p, decay));
-        return factors.solveTransposed(cared);
+    /** (x∘d_{μ,i})ᵀ(I − P_πB)⁻¹. */
+    double[] mean(FollowOnForm form) {
+        boolean ofEtd = Arrays.equals(form.decay(), question.discount());
+        LuFactors factors = ofEtd ? discounted : LuFactors.of(Linear.identityMinus(p, form.decay()));
+        return factors.solveTransposed(form.source(cared));
     }
 
     /** m, exactly zero in states that no interest flows to. */
-    double[] emphasis(double[] decay) {
+    double[] emphasis(FollowOnForm form) {
         DMatrixRMaj flowing = p.copy();
-        CommonOps_DDRM.multCols(flowing, decay);
+        CommonOps_DDRM.multCols(flowing, form.decay());
         boolean[] from = new boolean[cared.length];
         for (int s = 0; s < from.length; s++) {
             from[s] = cared[s] > 0;
         }
         boolean[] reached = Graph.of(flowing).reachableFrom(from);
-        double[] m = emphasised(mean(decay));
+        double[] m = form.emphasised(cared, mean(form));
         for (int s = 0; s < m.length; s++) {
             m[s] = reached[s] ? m[s] : 0;
         }
@@ -67,7 +66,7 @@ record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, dou
             }
             f = next;
         }
-        return emphasised(f);
+        return FollowOnForm.decaying(question, question.discount()).emphasised(cared, f);
     }
 
     /** ΓP_πᵀ. */
@@ -83,12 +82,5 @@ record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, dou
             f[s] += cared[s];
         }
         return f;
-    }
-
-    private double[] emphasised(double[] f) {
-        double[] lambda = question.lambda();
-        return IntStream.range(0, f.length)
-                .mapToDouble(s -> lambda[s] * cared[s] + (1 - lambda[s]) * f[s])
-                .toArray();
     }
 }

@@ -8,8 +8,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
 
 /**
- * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w), w ≥ 0: does it converge, and
- * where to?
+ * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w): does it converge, and where to?
  *
  * <p>A is singular as soon as the features of the states with w &gt; 0 do not span the whole space, which is quite
  * usual. Then the weights only ever move inside the range of A, and everything is judged there (paper, footnote 4).
@@ -74,7 +73,7 @@ final class MeanUpdate {
         }
     }
 
-    /** √Σ_s w(s) φ_j(s)², or the largest |φ_j| where that is zero, or one. */
+    /** √Σ_s |w(s)| φ_j(s)², or the largest |φ_j| where that is zero, or one. */
     private static double[] scale(DMatrixRMaj phi, double[] w) {
         double[] scale = new double[phi.numCols];
         for (int j = 0; j < scale.length; j++) {
@@ -83,8 +82,8 @@ final class MeanUpdate {
             double largest = 0;
             for (int s = 0; s < phi.numRows; s++) {
                 double value = phi.get(s, j);
-                squares += w[s] * value * value;
-                felt |= w[s] * Math.abs(value) > 0;
+                squares += Math.abs(w[s]) * value * value;
+                felt |= Math.abs(w[s] * value) > 0;
                 largest = Math.max(largest, Math.abs(value));
             }
             if (!Double.isFinite(squares) || squares == 0 && felt) {
@@ -99,7 +98,7 @@ final class MeanUpdate {
 
     /** The span of the scaled features of the states with w &gt; 0; exactly zero along a feature they all lack. */
     private DMatrixRMaj seen(DMatrixRMaj phi, double[] w) {
-        int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] > 0).toArray();
+        int[] states = IntStream.range(0, phi.numRows).filter(s -> w[s] != 0).toArray();
         int[] touched = IntStream.range(0, phi.numCols)
                 .filter(j -> Arrays.stream(states).anyMatch(s -> phi.get(s, j) != 0))
                 .toArray();

@@ -9,6 +9,8 @@ import static io.emphatic.lab.theory.MomentEquation.times;
 
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
+import io.emphatic.LcEtd;
+import io.emphatic.PerEtd;
 import io.emphatic.TruncatedEtd;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
@@ -42,7 +44,8 @@ final class SecondMoments {
     private final Question question;
     private final double[] d;
     private final double[] i;
-    private final double[] lambda;
+    private final FollowOnForm form;
+    private final double[] inflow; // x∘i
     private final DMatrixRMaj phi;
     private final TraceFactors factors;
     private final double[] tau;
@@ -60,7 +63,8 @@ final class SecondMoments {
         this.question = theory.question();
         this.d = theory.stationary();
         this.i = question.interest();
-        this.lambda = question.lambda();
+        this.form = FollowOnForm.of(config, theory);
+        this.inflow = times(form.inflow(), i);
         this.phi = new DMatrixRMaj(theory.mdp().features());
         this.factors = TraceFactors.of(config, theory.mdp(), question);
         this.tau = factors.decay();
@@ -76,14 +80,26 @@ final class SecondMoments {
         if (config instanceof TruncatedEtd truncated) {
             return moments.truncated(truncated.horizon());
         }
-        if (config instanceof EtdBeta etdBeta) {
-            return moments.emphatic(theory.decay(etdBeta.beta()));
+        if (config instanceof EtdBeta || config instanceof LcEtd) {
+            return moments.emphatic();
+        }
+        if (config instanceof PerEtd perEtd) {
+            return new RestartedTrace(theory, perEtd).moments();
+        }
+        if (LearnedFollowOn.isIn(config)) {
+            return moments.plain(LearnedFollowOn.of(theory, config).emphasis(theory));
         }
         return switch (config.algorithm().fixedPoint()) {
-            case EMPHASIS -> moments.emphatic(theory.question().discount());
+            case EMPHASIS -> moments.emphatic();
+            case OWN -> unknown(moments.d.length);
             case INTEREST -> moments.plain(moments.i);
             default -> moments.plain(Linear.filled(moments.d.length, 1));
         };
+    }
+
+    private static TraceMoments unknown(int states) {
+        double[] unknown = Linear.filled(states, Double.NaN);
+        return new TraceMoments(Double.NaN, unknown, Double.NaN, unknown, Double.NaN);
     }
 
     /** M is a number for each state. */
@@ -95,27 +111,29 @@ final class SecondMoments {
         return trace(Double.NaN, new double[0], m, squares, emphasis, carriedOn, null, infinite);
     }
 
-    /** @param beta B */
-    private TraceMoments emphatic(double[] beta) {
-        double[] f = theory.followOns.mean(beta);
+    private TraceMoments emphatic() {
+        double[] beta = form.decay();
+        double[] f = theory.followOns.mean(form);
         boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
         boolean[] somewhere = Graph.of(flow(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
         for (int s = 0; s < somewhere.length; s++) {
             somewhere[s] &= d[s] > 0 && !infiniteF[s];
         }
-        // G = d∘i² + 2 i∘(B P_πᵀ f) + B² Qᵀ G
-        double[] source = times(times(d, i), i);
+        // G = d∘i² + 2 i∘(B P_πᵀ f) + B² Qᵀ G, with x∘i for i but at starts
+        double[] started = times(form.started(), i);
+        double[] source = new double[d.length];
         double[] passed = times(beta, multiply(follow, f));
         for (int s = 0; s < source.length; s++) {
-            source[s] += 2 * i[s] * passed[s];
+            double own = form.inflow()[s] * form.inflow()[s];
+            source[s] = own * d[s] * i[s] * i[s] + (1 - own) * started[s] + 2 * inflow[s] * passed[s];
         }
         double[] g = solve(squaredFollow, times(beta, beta), new DMatrixRMaj(source), somewhere).data;
-        double[] emphasis = theory.followOns.emphasis(beta);
+        double[] emphasis = theory.followOns.emphasis(form);
         boolean[] infinite = infiniteTrace(emphasis, infiniteF);
         DMatrixRMaj carriedOn = carriedMean(emphasis);
         // y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
-        DMatrixRMaj ySource = scaledRows(phi, emphasised(times(i, f), g));
-        CommonOps_DDRM.addEquals(ySource, scaledRows(carriedOn, times(i, tau)));
+        DMatrixRMaj ySource = scaledRows(phi, form.emphasised(times(i, f), g, started));
+        CommonOps_DDRM.addEquals(ySource, scaledRows(carriedOn, times(inflow, tau)));
         boolean[] finite = new boolean[d.length];
         for (int s = 0; s < finite.length; s++) {
             finite[s] = somewhere[s] && !infinite[s];
@@ -126,22 +144,21 @@ final class SecondMoments {
                 byState(g, infiniteF, Linear.filled(d.length, 1)),
                 emphasis,
                 squaredEmphasis(f, g),
-                i,
+                form.emphasised(i, inflow, new double[d.length]),
                 carriedOn,
-                scaledRows(Linear.multiply(squaredFollow, y), withoutLambda(beta)),
+                scaledRows(Linear.multiply(squaredFollow, y), times(form.followed(), beta)),
                 infinite);
     }
 
     /** With a follow-on that looks back {@code horizon} steps. */
     private TraceMoments truncated(int horizon) {
         if (horizon > LONGEST_HORIZON) {
-            double[] unknown = Linear.filled(d.length, Double.NaN);
-            return new TraceMoments(Double.NaN, unknown, Double.NaN, unknown, Double.NaN);
+            return unknown(d.length);
         }
         double[] gamma = question.discount();
         List<double[]> f = theory.followOns.truncated(horizon);
         double[] last = f.get(horizon);
-        double[] emphasis = emphasised(times(d, i), last);
+        double[] emphasis = form.emphasised(times(d, i), last);
         boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);
         DMatrixRMaj u = mean(emphasis);
         DMatrixRMaj carriedOn = Linear.multiply(carried, u);
@@ -161,7 +178,7 @@ final class SecondMoments {
                 DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, y), times(gamma, tau));
                 CommonOps_DDRM.addEquals(next, shared);
                 double[] both = CommonOps_DDRM.extractColumn(h, horizon - k, null).data;
-                CommonOps_DDRM.addEquals(next, scaledRows(phi, emphasised(times(i, f.get(k)), both)));
+                CommonOps_DDRM.addEquals(next, scaledRows(phi, form.emphasised(times(i, f.get(k)), both)));
                 y = next;
             }
         }
@@ -174,7 +191,7 @@ final class SecondMoments {
                 squaredEmphasis(last, g),
                 i,
                 carriedOn,
-                horizon == 0 ? null : scaledRows(Linear.multiply(squaredFollow, y), withoutLambda(gamma)),
+                horizon == 0 ? null : scaledRows(Linear.multiply(squaredFollow, y), times(form.followed(), gamma)),
                 infinite);
     }
 
@@ -250,7 +267,7 @@ final class SecondMoments {
         return result;
     }
 
-    /** The states that the behaviour gets to in which a number is positive, and those of them that have features. */
+    /** The states that the behaviour gets to in which a number is not 0, and those of them that have features. */
     private boolean[] felt(double[] numbers, boolean withFeatures) {
         boolean[] felt = new boolean[d.length];
         for (int s = 0; s < felt.length; s++) {
@@ -258,7 +275,7 @@ final class SecondMoments {
             for (int j = 0; j < phi.numCols; j++) {
                 seen |= phi.get(s, j) != 0;
             }
-            felt[s] = seen && numbers[s] > 0 && !theory.isEnd(s) && theory.chain.reaches(s);
+            felt[s] = seen && numbers[s] != 0 && !theory.isEnd(s) && theory.chain.reaches(s);
         }
         return felt;
     }
@@ -279,38 +296,21 @@ final class SecondMoments {
         boolean[] sources = felt(emphasis, true);
         boolean[] from = infinite(squared, tau, sources);
         for (int s = 0; s < from.length; s++) {
-            from[s] |= infiniteF[s] && lambda[s] < 1 && sources[s];
+            from[s] |= infiniteF[s] && form.followed()[s] > 0 && sources[s];
         }
         return Graph.of(flow(squared, tau)).reachableFrom(from);
     }
 
-    /** λ∘direct + (1 − λ)∘followed. */
-    private double[] emphasised(double[] direct, double[] followed) {
-        double[] mixed = new double[d.length];
-        for (int s = 0; s < mixed.length; s++) {
-            mixed[s] = lambda[s] * direct[s] + (lambda[s] < 1 ? (1 - lambda[s]) * followed[s] : 0);
-        }
-        return mixed;
-    }
-
-    /** d E[M²|s] = λ²i²d + 2λ(1 − λ) i f + (1 − λ)² G. */
+    /** d E[M²|s] = y²i²d + 2yz i f + z² G, and i² at starts. */
     private double[] squaredEmphasis(double[] f, double[] g) {
         double[] squares = new double[d.length];
         for (int s = 0; s < squares.length; s++) {
-            double rest = 1 - lambda[s];
-            squares[s] = lambda[s] * lambda[s] * i[s] * i[s] * d[s]
-                    + 2 * lambda[s] * rest * i[s] * f[s]
-                    + rest * rest * g[s];
+            double ofInterest = form.direct()[s] * i[s];
+            double rest = form.followed()[s];
+            double start = i[s] * form.started()[s] * (1 - Math.pow(form.direct()[s] + rest, 2));
+            squares[s] = start + ofInterest * ofInterest * d[s] + 2 * ofInterest * rest * f[s] + rest * rest * g[s];
         }
         return squares;
-    }
-
-    private double[] withoutLambda(double[] beta) {
-        double[] rest = new double[d.length];
-        for (int s = 0; s < rest.length; s++) {
-            rest[s] = (1 - lambda[s]) * beta[s];
-        }
-        return rest;
     }
 
     private static double total(double[] moments, boolean[] infinite) {

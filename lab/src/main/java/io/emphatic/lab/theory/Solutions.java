@@ -4,11 +4,15 @@ import io.emphatic.Abtd;
 import io.emphatic.Algorithm;
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
+import io.emphatic.ExactStates;
 import io.emphatic.FixedPoint;
 import io.emphatic.GradientTd;
 import io.emphatic.Gtd;
 import io.emphatic.Gtd2;
+import io.emphatic.LcEtd;
 import io.emphatic.LeastSquares;
+import io.emphatic.OwnEngine;
+import io.emphatic.PerEtd;
 import io.emphatic.Pgtd2;
 import io.emphatic.TreeBackup;
 import io.emphatic.TrueOnline;
@@ -17,6 +21,7 @@ import io.emphatic.Vtrace;
 import io.emphatic.WeightedTd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.PolicyProbabilities;
+import io.emphatic.lab.Question;
 import io.emphatic.lab.theory.GradientUpdate.Gradient;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -38,7 +43,7 @@ final class Solutions {
 
     /** Whether there is a theory of an algorithm: one from outside need not have any. */
     static boolean knows(Config config) {
-        return config.algorithm().fixedPoint() != FixedPoint.UNKNOWN || config instanceof TruncatedEtd || isCut(config);
+        return config.algorithm().fixedPoint() != FixedPoint.UNKNOWN || isCut(config);
     }
 
     /** Whether something other than the ratio cuts the trace or the update. */
@@ -87,7 +92,13 @@ final class Solutions {
 
     /** The families whose A is ΦᵀW(I − P^λ)Φ and whose weights follow θ̇ = b − Aθ, or solve Aθ = b. */
     private Solution weighting(Config config) {
-        if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
+        if (LearnedFollowOn.isIn(config)) {
+            LearnedFollowOn learned = LearnedFollowOn.of(theory, config);
+            return Double.isNaN(learned.followOn()[0])
+                    ? Solution.undefined(theory, config, Convergence.SINGULAR)
+                    : learned.solution(theory, config, emphasised(config));
+        }
+        if (hasOwnEmphasis(config)) {
             return Solution.of(theory, config, emphasised(config));
         }
         MeanUpdate mean = theory.mean(config.algorithm().fixedPoint());
@@ -95,7 +106,7 @@ final class Solutions {
             Convergence why = Convergence.ofLeastSquares(mean);
             return Solution.of(theory, config, mean, why, Double.NaN, new double[0]);
         }
-        if (config instanceof TrueOnline) {
+        if (config instanceof TrueOnline || config instanceof OwnEngine && !(config instanceof WeightedTd)) {
             // the dutch trace depends on the step size: only for small steps is it that of the plain algorithm
             return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN, new double[0]);
         }
@@ -114,10 +125,39 @@ final class Solutions {
         return Solution.of(theory, config, mean);
     }
 
+    /** A and b of an algorithm that weighs states by an emphasis of its own. */
     private MeanUpdate emphasised(Config config) {
-        return config instanceof EtdBeta etdBeta
-                ? theory.etdBetaMean(etdBeta.beta())
-                : theory.truncatedMean(((TruncatedEtd) config).horizon());
+        Question question = theory.question();
+        FollowOnMeans followOns = theory.followOns;
+        if (config instanceof TruncatedEtd truncated) {
+            return theory.weightedBy(followOns.truncatedEmphasis(truncated.horizon()));
+        }
+        if (config instanceof PerEtd perEtd) {
+            return new RestartedTrace(theory, perEtd).mean();
+        }
+        if (config instanceof EtdBeta || config instanceof LcEtd) {
+            return theory.weightedBy(followOns.emphasis(FollowOnForm.of(config, theory)));
+        }
+        if (LearnedFollowOn.isIn(config)) {
+            return theory.weightedBy(MomentEquation.times(
+                    theory.stationary(), LearnedFollowOn.of(theory, config).emphasis(theory)));
+        }
+        double[] own = config.emphasis(new ExactStates(
+                theory.transitions().get2DData(),
+                theory.stationary(),
+                question.interest(),
+                question.discount(),
+                question.lambda(),
+                theory.mdp().features()));
+        if (own.length != question.interest().length || !Arrays.stream(own).allMatch(Double::isFinite)) {
+            throw new IllegalArgumentException(config.algorithm() + " does not name a finite emphasis for each of "
+                    + question.interest().length + " states: " + Arrays.toString(own));
+        }
+        return theory.weightedBy(own);
+    }
+
+    private static boolean hasOwnEmphasis(Config config) {
+        return config instanceof EtdBeta || config.algorithm().fixedPoint() == FixedPoint.OWN;
     }
 
     /** A = ΦᵀD_μ(I − CT)⁻¹(K − P_κΓ)Φ: both policies are in the key matrix. */
@@ -206,7 +246,7 @@ final class Solutions {
 
     /** Where the mean ODE ends from these weights; of the gradient family, from w = 0. */
     double[] limit(Config config, double[] from) {
-        if (config instanceof EtdBeta || config instanceof TruncatedEtd) {
+        if (hasOwnEmphasis(config)) {
             return emphasised(config).limit(from);
         }
         if (config instanceof GradientTd gradient

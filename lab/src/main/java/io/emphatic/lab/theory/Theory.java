@@ -5,7 +5,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
-import io.emphatic.TrueOnline;
+import io.emphatic.OneTrace;
 import io.emphatic.WisGtd;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
@@ -113,7 +113,7 @@ public final class Theory {
                     Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
         this.followOns = new FollowOnMeans(p, discounted, question, cared);
-        this.emphasis = followOns.emphasis(gamma);
+        this.emphasis = followOns.emphasis(FollowOnForm.decaying(question, gamma));
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
         this.solutions = new Solutions(this);
     }
@@ -197,19 +197,20 @@ public final class Theory {
     }
 
     /**
-     * The error of ETD(λ,β) or truncated ETD with these parameters, which is all that a curve needs; null where it is
-     * not defined.
+     * The error of an algorithm with an emphasis of its own and these parameters, which is all that a curve needs; null
+     * where it is not defined.
      */
     public FixedPointError error(Algorithm algorithm, Map<String, Double> parameters) {
         return solutions.error(algorithm.configure(parameters));
     }
 
     /**
-     * The second moments of the traces of an algorithm, exactly; null if its trace depends on the step size. It has to
-     * be defined.
+     * The second moments of the traces of an algorithm of one trace, exactly; null for any other. It has to be defined;
+     * of one from outside they are not known, which is NaN.
      */
     public TraceMoments moments(Config config) {
-        return config instanceof TrueOnline ? null : SecondMoments.of(this, config);
+        boolean isKnown = config instanceof OneTrace || LearnedFollowOn.isIn(config);
+        return isKnown ? SecondMoments.of(this, config) : null;
     }
 
     /** What the algorithms of weighted importance sampling would do. */
@@ -234,7 +235,7 @@ public final class Theory {
 
     /** The states that the target never leaves and in which the follow-on trace of ETD(λ,β) grows without bound. */
     public int[] endless(double beta) {
-        return dynamics.endless(question, decay(beta));
+        return dynamics.endless(question, FollowOnForm.decay(question, beta));
     }
 
     public boolean etdBetaConverges(double beta) {
@@ -242,18 +243,26 @@ public final class Theory {
     }
 
     MeanUpdate etdBetaMean(double beta) {
-        return equation.mean(followOns.emphasis(decay(beta)));
+        double[] decay = FollowOnForm.decay(question, beta);
+        return equation.mean(followOns.emphasis(FollowOnForm.decaying(question, decay)));
     }
 
-    MeanUpdate truncatedMean(int horizon) {
-        return equation.mean(followOns.truncatedEmphasis(horizon));
+    /** A and b with this weighting of the states. */
+    MeanUpdate weightedBy(double[] emphasis) {
+        return equation.mean(emphasis);
     }
 
-    /** β where γ &gt; 0: what cuts the trace still does. */
-    double[] decay(double beta) {
-        return Arrays.stream(question.discount())
-                .map(gamma -> gamma > 0 ? beta : 0)
+    /** How often a step starts in each state with nothing before it: d_μ − P_μᵀd_μ. */
+    double[] starts() {
+        double[] arrived = MomentEquation.multiply(Linear.transpose(dynamics.transitions(mdp.behaviour())), d);
+        return IntStream.range(0, d.length)
+                .mapToDouble(s -> d[s] - arrived[s] > 1e-12 * d[s] ? d[s] - arrived[s] : 0)
                 .toArray();
+    }
+
+    /** P_π. Not to be modified. */
+    DMatrixRMaj transitions() {
+        return p;
     }
 
     /** The rank of A of ETD(λ): how many dimensions the features of emphasised states span. */

@@ -118,7 +118,7 @@ class EnumerationTest {
                 .containsExactly(expectedUpdate(mdp, theory, config, new double[SIZE], true), within(1e-13));
     }
 
-    private static Config oneStepSize(Mdp mdp, Algorithm algorithm, Map<String, Double> parameters) {
+    static Config oneStepSize(Mdp mdp, Algorithm algorithm, Map<String, Double> parameters) {
         Map<String, Double> complete = new HashMap<>(
                 PolicyProbabilities.of(mdp, mdp.questions().get(0), s -> true).complete(algorithm, parameters));
         complete.put("step_size", 1.0);
@@ -128,7 +128,7 @@ class EnumerationTest {
     /**
      * E[(ρ-weighted) increment of the last step] from these weights, with its reward (b − Aθ) or with reward 0 (−Aθ).
      */
-    private static double[] expectedUpdate(Mdp mdp, Theory theory, Config config, double[] theta, boolean rewarded) {
+    static double[] expectedUpdate(Mdp mdp, Theory theory, Config config, double[] theta, boolean rewarded) {
         double[] sum = new double[SIZE];
         int[] actions = new int[LAYERS + 1];
         int[] choices = new int[LAYERS + 1];

@@ -21,6 +21,17 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
     private static final double ERRORS_APART = 4;
 
     void run() throws SQLException {
+        if (evaluation.young() > 0) {
+            doctor.note(
+                    "young-rows",
+                    evaluation.outcomeAge().text(),
+                    "left out: " + Numbers.count(evaluation.young()) + " of "
+                            + Numbers.count(evaluation.young() + rows) + " rows, whose outcome_age "
+                            + evaluation.outcomeAge().text() + " is below mature_after or unknown",
+                    List.of(),
+                    "Numbers of rows do not count them.",
+                    "");
+        }
         PlannedPrediction any = evaluation.plan().predictions().get(0); // all have the same behaviour and reward
         reward(any);
         if (any.written().behaviour() != null) {
@@ -77,8 +88,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                             + Numbers.significant(others[0]) + " above",
                     List.of(),
                     "What young rows bring is not all there yet: who acted lately looks worse than it is.",
-                    "Leave them out: log: {query: SELECT * FROM … WHERE "
-                            + evaluation.outcomeAge().text() + " > …}.");
+                    "Leave them out: mature_after: … (in the unit of outcome_age).");
         }
     }
 

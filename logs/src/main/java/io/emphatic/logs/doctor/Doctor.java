@@ -9,7 +9,6 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,10 +33,10 @@ public final class Doctor {
         this.plan = plan;
     }
 
-    /** Judges a log without evaluating anything on it. */
+    /** Judges a log that is to be evaluated, without doing so. */
     public static Diagnosis check(Log log, EvaluationSpec spec) throws IOException {
         EvaluationPlan evaluation = EvaluationPlan.of(log, spec);
-        return examine(evaluation, order(evaluation.plan()), null);
+        return examine(evaluation, order(evaluation.plan()));
     }
 
     /** Judges a log without learning from it. */
@@ -47,7 +46,7 @@ public final class Doctor {
 
     /** Judges the log of a plan. */
     public static Diagnosis check(Plan plan) throws IOException {
-        return examine(plan, order(plan), null);
+        return examine(plan, order(plan));
     }
 
     /** The order of the rows, of which there has to be one at least. */
@@ -65,23 +64,20 @@ public final class Doctor {
         return order;
     }
 
-    /** @param seen the extremes of all rows if they are known; null to query them */
-    public static Diagnosis examine(Plan plan, RowOrder order, ColumnExtremes seen) throws IOException {
-        return examine(plan, null, order, seen);
+    public static Diagnosis examine(Plan plan, RowOrder order) throws IOException {
+        return examine(plan, null, order);
     }
 
     /** The same for an evaluation, whose policies are checked, too. */
-    public static Diagnosis examine(EvaluationPlan evaluation, RowOrder order, ColumnExtremes seen) throws IOException {
-        return examine(evaluation.plan(), evaluation, order, seen);
+    public static Diagnosis examine(EvaluationPlan evaluation, RowOrder order) throws IOException {
+        return examine(evaluation.plan(), evaluation, order);
     }
 
     /** @param evaluation null if predictions are to be learned */
-    private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order, ColumnExtremes seen)
-            throws IOException {
+    private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order) throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
-            boolean isSeen = seen != null && !seen.isIncomplete();
-            ColumnExtremes extremes = isSeen ? seen : ColumnExtremes.of(plan);
+            ColumnExtremes extremes = new ColumnExtremes(plan);
             if (evaluation == null || new PolicyChecks(evaluation, doctor, extremes).run()) {
                 new ValueChecks(plan, doctor, extremes).run();
                 if (evaluation != null) {
@@ -89,10 +85,10 @@ public final class Doctor {
                     new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
                     new PolicyChecks(evaluation, doctor, extremes).noteSharedStreams();
                 }
-                new StreamChecks(plan, doctor, extremes, order, isSeen).run(evaluation != null);
+                new StreamChecks(plan, doctor, extremes, order).run(evaluation != null);
                 if (evaluation == null || evaluation.weight().isConstant()) { // frequencies among kept rows are others
                     new ActionCheck(plan, doctor, extremes).run();
-                    new RatioCheck(plan, doctor, extremes, order.rows(), isSeen).run();
+                    new RatioCheck(plan, doctor, extremes, order.rows()).run();
                 }
                 if (evaluation != null) {
                     new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
@@ -107,39 +103,6 @@ public final class Doctor {
         List<Finding> sorted = new ArrayList<>(doctor.findings.values());
         sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each
         return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
-    }
-
-    /**
-     * Reads a log and judges it.
-     *
-     * @param first whether the log is judged before it is read. Otherwise it is judged on the way, which spares a query
-     *     over the whole log: what was read of a log that is refused in the end must not have been published by then.
-     */
-    public static Diagnosis judge(Plan plan, RowOrder order, boolean first, Pass pass) throws IOException {
-        if (first) {
-            Diagnosis diagnosis = examine(plan, order, null);
-            diagnosis.refuseErrors();
-            pass.read(null);
-            return diagnosis;
-        }
-        ColumnExtremes seen = new ColumnExtremes(plan);
-        try {
-            pass.read(seen);
-        } catch (IllegalArgumentException | IOException e) {
-            if (!(e instanceof InterruptedIOException)) {
-                examine(plan, order, null).refuseErrors(); // it knows better what is wrong with the row
-            }
-            throw e;
-        }
-        Diagnosis diagnosis = examine(plan, order, seen);
-        diagnosis.refuseErrors();
-        return diagnosis;
-    }
-
-    /** Something that reads all rows of a log. */
-    public interface Pass {
-        /** @param seen includes all rows that are read; null to do without */
-        void read(ColumnExtremes seen) throws IOException;
     }
 
     /** Records a finding, once per check and column. */
@@ -218,10 +181,12 @@ public final class Doctor {
                     .toList();
         }
 
-        public void refuseErrors() {
+        /** Itself, if it has no errors. */
+        public Diagnosis refuseErrors() {
             if (hasErrors()) {
                 throw new RefusedLogException(this);
             }
+            return this;
         }
     }
 

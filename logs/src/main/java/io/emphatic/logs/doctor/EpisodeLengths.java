@@ -8,25 +8,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** How many episodes of each length ended in a terminal state. */
-public final class EpisodeLengths {
-    /** Different lengths beyond this number are not kept: there is no common one then. */
-    private static final int MOST_LENGTHS = 100_000;
-
+final class EpisodeLengths {
     private final TreeMap<Long, Long> counts = new TreeMap<>();
     private long episodes;
-
-    /** An episode has terminated after this many rows. */
-    public void add(long length) {
-        add(length, 1);
-    }
-
-    private void add(long length, long count) {
-        episodes += count;
-        counts.merge(length, count, Long::sum);
-        if (counts.size() > MOST_LENGTHS) {
-            counts.pollFirstEntry(); // the longest ones count
-        }
-    }
 
     long episodes() {
         return episodes;
@@ -63,7 +47,10 @@ public final class EpisodeLengths {
                 .each(
                         "SELECT n - start + 1 AS length, count(*) FROM (" + started
                                 + ") WHERE ends = 1 GROUP BY length ORDER BY length",
-                        row -> lengths.add(row.getLong(1), row.getLong(2)));
+                        row -> {
+                            lengths.counts.put(row.getLong(1), row.getLong(2));
+                            lengths.episodes += row.getLong(2);
+                        });
         return lengths;
     }
 }

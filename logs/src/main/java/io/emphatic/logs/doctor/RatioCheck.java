@@ -20,7 +20,7 @@ import java.util.Map;
  * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action of the row, of
  * probability m.
  */
-record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, boolean isSeen) {
+record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) {
     private static final int MOST_SHARES = 10;
 
     void run() throws SQLException {
@@ -37,14 +37,8 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, 
         if (policies.isEmpty()) {
             return;
         }
-        Map<PolicyColumns, UnitMean> means = isSeen ? new LinkedHashMap<>() : queried(policies);
-        if (isSeen) {
-            policies.keySet()
-                    .forEach(policy ->
-                            means.put(policy, extremes.meanRatio(plan.policies().indexOf(policy), rows)));
-        }
         int comparisons = 2 * policies.size();
-        for (Map.Entry<PolicyColumns, UnitMean> one : means.entrySet()) {
+        for (Map.Entry<PolicyColumns, UnitMean> one : means(policies).entrySet()) {
             UnitMean mean = one.getValue();
             WrittenExpressions written = policies.get(one.getKey());
             if (mean.isTooLarge(comparisons)
@@ -61,7 +55,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows, 
                         + written.behaviour().asDouble() + ")";
     }
 
-    private Map<PolicyColumns, UnitMean> queried(Map<PolicyColumns, WrittenExpressions> policies) throws SQLException {
+    private Map<PolicyColumns, UnitMean> means(Map<PolicyColumns, WrittenExpressions> policies) throws SQLException {
         List<String> columns = new ArrayList<>();
         for (WrittenExpressions written : policies.values()) {
             String rho = ratio(written);

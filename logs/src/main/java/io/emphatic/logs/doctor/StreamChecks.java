@@ -13,24 +13,25 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Checks of rows against each other: ordered in time, in streams of more than one row, without padding. */
 final class StreamChecks {
     private static final long FEWEST_EPISODES = 5;
     private static final long SHORTEST_LIMIT = 10;
     private static final long LEAST_SHARE = 5; // one fifth
+    private static final String FOLLOWS =
+            "stream IS NOT DISTINCT FROM lag(stream) OVER () AND lag(ends) OVER () = 0 AS follows";
 
     private final Plan plan;
     private final Doctor doctor;
     private final ColumnExtremes extremes;
     private final RowOrder order;
-    private final boolean isSeen; // whether the extremes are of rows that were read one after another
     private final String row; // the name of a column with the number of each row in the file
     private final String last; // the name of a column with the value of an expression in the last row of a stream
     private final String numbered; // the log with the column of row numbers
 
-    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order, boolean isSeen) {
-        this.isSeen = isSeen;
+    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
         this.plan = plan;
         this.doctor = doctor;
         this.extremes = extremes;
@@ -110,11 +111,20 @@ final class StreamChecks {
         return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
     }
 
-    private void gaps() {
+    /** Those behind an end or a cut are none. */
+    private void gaps() throws SQLException {
         TimeGaps gaps = order.gaps();
-        if (gaps.count() > 0 && plan.ends().timeStep() == null && !doctor.hasFound("duplicated-time")) {
+        boolean isAsked = gaps.count() > 0 && plan.ends().timeStep() == null && !doctor.hasFound("duplicated-time");
+        String above = "> " + gaps.step();
+        long found = isAsked
+                ? plan.log()
+                        .wholeNumber("SELECT count_if(follows AND up " + above + ") FROM (SELECT " + FOLLOWS
+                                + ", time - lag(time) OVER () AS up FROM ("
+                                + ordered("CAST(" + sql(plan.order()) + " AS HUGEINT) AS time") + "))")
+                : 0;
+        if (found > 0) {
             String time = texts(plan.order());
-            String message = Numbers.count(gaps.count()) + " of " + Numbers.count(gaps.neighbours())
+            String message = Numbers.count(found) + " of " + Numbers.count(gaps.neighbours())
                     + " neighbours are not successive: order " + time + " goes up by more than " + gaps.step();
             String why = "The next row is learned from as what the action led to, and there it is a later state.";
             String remedy = "If " + time + " counts steps, say so and every gap is a cut: order: {by: " + time
@@ -129,22 +139,13 @@ final class StreamChecks {
         if (!remembers) {
             return;
         }
-        String stream = plan.stream().isEmpty() ? "0" : "row(" + sql(plan.stream()) + ")";
-        String ends = plan.ends().terminated() == null
-                ? "0"
-                : plan.ends().terminated().asFlag();
-        String cuts =
-                plan.ends().truncated() == null ? "0" : plan.ends().truncated().asFlag();
         List<String> slots = plan.slots().sql();
         String now = slots.subList(0, plan.featureSlots()).stream().collect(Collectors.joining(", ", "[", "]"));
         String led = IntStream.range(0, plan.featureSlots())
                 .mapToObj(slot -> slots.get(plan.next().slot(slot)))
                 .collect(Collectors.joining(", ", "[", "]"));
-        String ordered = "SELECT " + stream + " AS stream, " + ends + " + " + cuts + " AS ends, " + now + " AS now, "
-                + led + " AS led FROM " + order.source() + order.orderBy();
-        String pairs =
-                "SELECT stream IS NOT DISTINCT FROM lag(stream) OVER () AND lag(ends) OVER () = 0 AS follows, now ="
-                        + " lag(led) OVER () AS there FROM (" + ordered + ")";
+        String pairs = "SELECT " + FOLLOWS + ", now = lag(led) OVER () AS there FROM ("
+                + ordered(now + " AS now, " + led + " AS led") + ")";
         double[] counts =
                 plan.log().numbers("SELECT count_if(follows), count_if(follows AND NOT there) FROM (" + pairs + ")");
         if (counts[1] > 0) {
@@ -157,6 +158,16 @@ final class StreamChecks {
         }
     }
 
+    /** A query for the rows in order: the stream, whether it ends there or is cut, and more. */
+    private String ordered(String more) {
+        String stream = plan.stream().isEmpty() ? "0" : "row(" + sql(plan.stream()) + ")";
+        String ends = Stream.of(plan.ends().terminated(), plan.ends().truncated())
+                .map(flag -> flag == null ? "0" : flag.asFlag())
+                .collect(Collectors.joining(" + "));
+        return "SELECT " + stream + " AS stream, " + ends + " AS ends, " + more + " FROM " + order.source()
+                + order.orderBy();
+    }
+
     private static boolean hasMemory(PlannedPrediction prediction) {
         NumberSource lambda = prediction.steps().lambda();
         FixedPoint weighting = prediction.config().algorithm().fixedPoint();
@@ -167,7 +178,7 @@ final class StreamChecks {
 
     /** Many episodes that end at the same length look like a limit of time, which is a cut and no end. */
     private void timeLimits() throws SQLException {
-        EpisodeLengths lengths = isSeen ? extremes.episodes() : EpisodeLengths.of(plan, order);
+        EpisodeLengths lengths = EpisodeLengths.of(plan, order);
         if (lengths.episodes() < FEWEST_EPISODES || lengths.longest() < SHORTEST_LIMIT) {
             return;
         }
@@ -252,7 +263,7 @@ final class StreamChecks {
         if (blankRows == 0 || blankRows == order.rows() || blankRows < (lastRows + 1) / 2) {
             return;
         }
-        String lastRow = lastOfStreams("(" + ColumnExtremes.blank(plan) + ")");
+        String lastRow = lastOfStreams(blank(plan));
         long blank = plan.log().wholeNumber("SELECT count_if(" + last + ") FROM (" + lastRow + ")");
         long elsewhere = blankRows - blank;
         boolean most = 2 * blank >= lastRows;
@@ -266,6 +277,20 @@ final class StreamChecks {
             String remedy = "Leave those rows out; if the episode ended, mark the row before as terminated.";
             doctor.warning("padding", "features", message, rows, why, remedy);
         }
+    }
+
+    /** The SQL condition of a row that has neither features nor a reward. */
+    static String blank(Plan plan) {
+        if (plan.featureSlots() == 0 || !plan.featureMap().isNumeric()) {
+            return "false"; // an intercept, a category or a tile is active in every row
+        }
+        List<String> slots = plan.slots().sql();
+        Stream<String> cumulants = plan.predictions().stream()
+                .map(PlannedPrediction::cumulant)
+                .filter(cumulant -> !cumulant.isConstant())
+                .map(cumulant -> slots.get(cumulant.slot()));
+        return Stream.concat(slots.subList(0, plan.featureSlots()).stream(), cumulants)
+                .collect(Collectors.joining(" = 0 AND ", "(", " = 0)"));
     }
 
     private static String sql(List<Expression> expressions) {

@@ -21,8 +21,6 @@ public final class EvaluatedRows implements Pipeline.Worker {
     private final Evaluation evaluation;
     private final LoggedRow logged;
     private final boolean hasFeatures;
-    private final boolean readsFeatures;
-    private double[] phi = new double[0]; // of the rows of a chunk, row after row
     private final int[] policies; // the index in the plan of each target's ratios
     private final double[][] ratios;
     private final double[][][] probabilities; // of each target that has them, by action
@@ -30,19 +28,6 @@ public final class EvaluatedRows implements Pipeline.Worker {
     private final SingleRow single;
     private StreamState state = new StreamState(); // of the rows that are accepted
     private boolean beginsCluster; // by the next row that is accepted
-
-    /** Takes features from the columns of chunks where they are numbers: those of many rows at once. */
-    static EvaluatedRows ofColumns(EvaluationPlan plan, Evaluation evaluation) {
-        return new EvaluatedRows(
-                plan,
-                evaluation,
-                plan.plan().features().isDense() && plan.plan().next() == null);
-    }
-
-    /** Rows come one by one ({@link #accept}). */
-    public static EvaluatedRows ofRows(EvaluationPlan plan, Evaluation evaluation) {
-        return new EvaluatedRows(plan, evaluation, false);
-    }
 
     /**
      * The rows that are accepted from now on are of another stream.
@@ -69,13 +54,12 @@ public final class EvaluatedRows implements Pipeline.Worker {
         }
     }
 
-    private EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation, boolean readsFeatures) {
+    public EvaluatedRows(EvaluationPlan evaluationPlan, Evaluation evaluation) {
         this.evaluationPlan = evaluationPlan;
         this.plan = evaluationPlan.plan();
         this.evaluation = evaluation;
         this.logged = new LoggedRow(evaluationPlan.settings());
         this.hasFeatures = evaluationPlan.settings().features() > 0;
-        this.readsFeatures = readsFeatures;
         this.single = new SingleRow(plan);
         this.policies = plan.predictions().stream()
                 .mapToInt(target -> plan.policies().indexOf(target.steps().policy()))
@@ -94,7 +78,6 @@ public final class EvaluatedRows implements Pipeline.Worker {
         double[] starts = chunk.column(evaluationPlan.starts());
         double[] weights = chunk.column(evaluationPlan.weight());
         double[] actions = chunk.column(evaluationPlan.action());
-        double[] features = readsFeatures && hasFeatures ? phiOf(chunk) : null;
         Arrays.setAll(ratios, target -> chunk.ratios(policies[target]));
         Arrays.setAll(
                 probabilities, target -> columns(chunk, evaluationPlan.tables().get(target)));
@@ -108,12 +91,8 @@ public final class EvaluatedRows implements Pipeline.Worker {
                     .reward(rewards[row])
                     .discount(discounts[row])
                     .lambda(lambdas[row])
-                    .weight(weights[row]);
-            if (features == null) {
-                logged.features(hasFeatures ? chunk.features(row) : null);
-            } else {
-                logged.features(features);
-            }
+                    .weight(weights[row])
+                    .features(hasFeatures ? chunk.features(row) : null);
             policies(row, actions);
             try {
                 evaluation.accept(logged);
@@ -131,27 +110,6 @@ public final class EvaluatedRows implements Pipeline.Worker {
                 || chunk.has(RowChunk.CHANGES_STREAM, row)
                         && (chunk.key(row) == null
                                 || !chunk.key(row).isSame(chunk.key(row - 1), evaluationPlan.clusterKeys()));
-    }
-
-    /** Whether it needs no features in the rows of chunks. */
-    boolean readsFeatures() {
-        return readsFeatures;
-    }
-
-    private double[] phiOf(RowChunk chunk) {
-        int size = plan.features().size();
-        if (phi.length < chunk.size() * size) {
-            phi = new double[chunk.capacity() * size];
-        }
-        boolean finite = plan.features().readRows(chunk.numbers(), chunk.size(), phi);
-        for (int row = 0; row < chunk.size() && !finite; row++) {
-            try {
-                plan.features().read(chunk.numbers(), row);
-            } catch (IllegalArgumentException e) {
-                throw plan.misfit(chunk.firstRow() + row, e);
-            }
-        }
-        return phi;
     }
 
     private void policies(int row, double[] actions) {

@@ -3,7 +3,6 @@ package io.emphatic.logs.evaluating;
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.result.EvaluationResult;
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
@@ -20,8 +19,6 @@ import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,8 +32,6 @@ public final class Evaluating {
 
     /** Checks of the doctor for which errors would be too small, or too few episodes are counted. */
     private static final Set<String> DOUBTS = Set.of("shared-streams", "single-episode");
-
-    private static final int MOST_NUMBERS = 256; // kept per row; more are mostly the zeros of sparse features
 
     private final EvaluationPlan plan;
     private final RowOrder order;
@@ -71,17 +66,13 @@ public final class Evaluating {
             thread.setDaemon(true);
             return thread;
         });
-        try (NumberFile file = fileOfRows()) {
-            Evaluation evaluation = Evaluation.of(plan.settings(), helper, file);
-            Diagnosis diagnosis = isJudgedWhileRead() ? null : refuseErrors(null);
+        try {
+            Evaluation evaluation = Evaluation.of(plan.settings(), helper);
+            Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
             while (evaluation.needsAnotherPass()) {
-                if (evaluation.hasKept()) {
-                    evaluation.replay(rows -> progress.read(rows, order.rows()));
-                } else {
-                    ColumnExtremes seen = diagnosis == null ? new ColumnExtremes(plan.plan()) : null;
-                    pass(evaluation, seen);
-                    diagnosis = diagnosis == null ? refuseErrors(seen) : diagnosis;
-                }
+                evaluation.begin();
+                readAll(new EvaluatedRows(plan, evaluation));
+                evaluation.endPass();
             }
             diagnosis.findings().stream()
                     .filter(finding -> DOUBTS.contains(finding.check()))
@@ -90,18 +81,6 @@ public final class Evaluating {
         } finally {
             helper.shutdownNow();
         }
-    }
-
-    /** Where the rows of the first pass are kept for the second; null if the log is better read again. */
-    private NumberFile fileOfRows() {
-        int numbers = plan.settings().numbersPerRow();
-        Path temporary = plan.plan().log().settings().temporary();
-        if (numbers > MOST_NUMBERS || !NumberFile.isDisk(temporary)) {
-            return null;
-        }
-        // A block of at least 64 rows has another one behind it. Sorting needs room in the same place.
-        long needed = order.rows() * numbers * 17 / 16;
-        return NumberFile.in(temporary, order.orderBy().isEmpty() ? needed : 2 * needed);
     }
 
     /** What the estimators found follows what was found of the log. */
@@ -113,38 +92,12 @@ public final class Evaluating {
         return new EvaluationReport(log, result, findings);
     }
 
-    /** Keys that are missing or twice there need the doctor before the rows are read. */
-    private boolean isJudgedWhileRead() {
-        return order.duplicated() == 0 && order.missing() == 0;
-    }
-
-    /** @param seen the extremes of all rows; null to query them */
-    private Diagnosis refuseErrors(ColumnExtremes seen) throws IOException {
-        Diagnosis diagnosis = Doctor.examine(plan, order, seen);
-        diagnosis.refuseErrors();
-        return diagnosis;
-    }
-
-    /** @param seen includes all rows; null to do without, when the doctor has accepted the log */
-    private void pass(Evaluation evaluation, ColumnExtremes seen) throws IOException {
-        try {
-            evaluation.begin();
-            readAll(EvaluatedRows.ofColumns(plan, evaluation), seen);
-            evaluation.endPass();
-        } catch (IllegalArgumentException | IOException e) {
-            if (seen != null && !(e instanceof InterruptedIOException)) {
-                refuseErrors(null); // the doctor knows better what is wrong with the row
-            }
-            throw e;
-        }
-    }
-
-    private void readAll(EvaluatedRows rows, ColumnExtremes seen) throws IOException {
+    private void readAll(EvaluatedRows rows) throws IOException {
         Plan columns = plan.plan();
         long read = 0;
         boolean keepsKeys = plan.clusterKeys() < columns.stream().size();
-        Reading reading = new Reading(columns.stream(), keepsKeys, 0, Long.MAX_VALUE, 0, !rows.readsFeatures());
-        try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading, seen);
+        Reading reading = new Reading(columns.stream(), keepsKeys, 0, Long.MAX_VALUE, 0);
+        try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading);
                 Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                 read += chunk.size();
@@ -155,11 +108,5 @@ public final class Evaluating {
             throw new IOException(
                     columns.log().name() + " changed while it was read: " + order.rows() + " rows, then " + read);
         }
-    }
-
-    /** The query whose rows {@link #evaluate} reads, over a view {@code log}. The benchmarks time it alone. */
-    public static String query(Log log, EvaluationSpec spec) throws IOException {
-        Plan plan = EvaluationPlan.of(log, spec).plan();
-        return plan.query(plan.rowOrder(), plan.stream(), 0);
     }
 }

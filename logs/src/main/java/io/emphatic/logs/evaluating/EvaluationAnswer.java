@@ -68,8 +68,9 @@ public final class EvaluationAnswer {
             best.ifPresent(one -> lines.add("The best: " + line(one) + " The best of many looks better than it is."));
         }
         behaviour()
-                .ifPresent(ran -> lines.add(
-                        "The policy that ran earned " + value(ran) + "." + compared(" Compared with it, ", BEHAVIOUR)));
+                .ifPresent(ran -> lines.add("The policy that ran earned " + value(ran)
+                        + (result.leftOver() > 0 ? " up to the cuts (what came later is not in it)." : ".")
+                        + compared(" Compared with it, ", BEHAVIOUR)));
         best.ifPresent(one -> lines.add(compared("Compared with " + one.name() + ", the best, ", one.name())));
         lines.add(List.of(Trust.values()).stream()
                 .filter(verdict -> count(verdict) > 0)

@@ -5,6 +5,7 @@ import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** An evaluation as one page that needs nothing else; its words are in {@code page.jte} and {@code target.jte}. */
 public record EvaluationPage(EvaluationReport report) {
@@ -15,15 +16,15 @@ public record EvaluationPage(EvaluationReport report) {
 
     private String html(String version) {
         return new Page(
-                        "What would it have earned?",
+                        report.result().gate() == null ? "What would it have earned?" : "May it go into the A/B test?",
                         EvaluationWords.counts(report.result()) + ".",
                         Parts.of(EvaluationPage.class, "page.jte", this),
                         version)
                 .html();
     }
 
-    String decision() {
-        return String.join("\n", GateWords.of(report).lines(true));
+    List<String> decision() {
+        return GateWords.of(report).lines(true);
     }
 
     EvaluationAnswer answer() {

@@ -77,13 +77,14 @@ public final class EvaluationWords {
                 .toList();
     }
 
-    /** How many more episodes would halve the interval, if that is to be believed. */
-    public static Optional<String> more(TargetResult target) {
+    /** How much more evidence would halve the interval, if that is to be believed. */
+    public static Optional<String> more(TargetResult target, EvaluationResult result) {
+        String unit = result.clusters() < result.lives() ? "stream" : "episode";
         if (target.verdict() == Trust.DO_NOT_TRUST) {
-            return Optional.of("How many more episodes would make it trustworthy cannot be said from this log.");
+            return Optional.of("How many more " + unit + "s would make it trustworthy cannot be said from this log.");
         }
-        return Optional.ofNullable(target.moreEpisodes())
-                .map(more -> "About " + Numbers.count(more, "more episode") + " would halve the interval of "
+        return Optional.ofNullable(target.moreClusters())
+                .map(more -> "About " + Numbers.count(more, "more " + unit) + " would halve the interval of "
                         + target.recommended() + ".");
     }
 

@@ -46,7 +46,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     /** The names of all files in a checkpoint's directory. */
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
-    private static final String FORMAT = "emphatic learn checkpoint 9";
+    private static final String FORMAT = "emphatic learn checkpoint 10";
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {
@@ -157,7 +157,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
                             ? ""
                             : plan.log().source().query() + "\n");
             spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
-            spec.append(plan.spec().shape() + "\n");
+            spec.append(plan.spec().shape() + "\n" + plan.spec().bands() + "\n");
             for (PlannedPrediction prediction : plan.predictions()) {
                 spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
             }

@@ -1,6 +1,5 @@
 package io.emphatic.logs.file;
 
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
@@ -19,7 +18,6 @@ public final class ChunkReader implements AutoCloseable {
     private final Rows rows;
     private final LogStreams streams;
     private final Reading reading;
-    private final ColumnExtremes extremes;
     private final Map<Double, double[]> constants = new ConcurrentHashMap<>();
     private Rows.Key key; // of the current row
     private Rows.Key lastKey; // of the row before
@@ -35,19 +33,14 @@ public final class ChunkReader implements AutoCloseable {
      * @param from the first row that is read, from 0 in the order of learning
      * @param every a chunk ends after each multiple of this number of rows
      * @param beside how many numbers are kept for each row elsewhere: chunks have fewer rows
-     * @param makesFeatures otherwise they are left to those who work on the chunks
      */
-    public record Reading(
-            List<Expression> keys, boolean keepsKeys, long from, long every, int beside, boolean makesFeatures) {}
+    public record Reading(List<Expression> keys, boolean keepsKeys, long from, long every, int beside) {}
 
-    /** @param extremes includes all rows; null to do without */
-    public ChunkReader(Plan plan, RowOrder order, LogStreams streams, Reading reading, ColumnExtremes extremes)
-            throws IOException {
+    public ChunkReader(Plan plan, RowOrder order, LogStreams streams, Reading reading) throws IOException {
         this.plan = plan;
         this.streams = streams;
         this.reading = reading;
         this.next = reading.from();
-        this.extremes = extremes;
         List<Expression> keys = reading.keys();
         this.key = new Rows.Key(keys.size());
         this.lastKey = new Rows.Key(keys.size());
@@ -88,17 +81,11 @@ public final class ChunkReader implements AutoCloseable {
         chunk.firstRow = next;
         chunk.size = 0;
         readRows(chunk, (int) Math.min(chunk.capacity(), reading.every() - next % reading.every()));
-        if (extremes != null) {
-            extremes.include(chunk.numbers, chunk.size);
-        }
         for (int k = 0; k < chunk.ratios.length; k++) {
             PolicyColumns policy = plan.policies().get(k);
             int wrong = policy.read(chunk.numbers, chunk.size, chunk.ratios[k]);
             if (wrong >= 0) {
                 throw plan.misfit(next + wrong, policy.misfit(chunk.numbers, wrong));
-            }
-            if (extremes != null) {
-                extremes.includeRatios(k, chunk.ratios[k], chunk.size);
             }
         }
         readFeatures(chunk);
@@ -140,9 +127,6 @@ public final class ChunkReader implements AutoCloseable {
             byte flags = state.advance(plan, chunk.numbers, row, streams.shown(), streams.back(next + row));
             chunk.flags[row] = changes ? (byte) (flags | RowChunk.CHANGES_STREAM) : flags;
             chunk.streams[row] = state;
-            if (extremes != null && chunk.has(RowChunk.TERMINATES, row)) {
-                extremes.episodes().add(state.length());
-            }
             if (chunk.keys != null) {
                 chunk.keys[row + 1].set(key);
             }
@@ -156,9 +140,7 @@ public final class ChunkReader implements AutoCloseable {
         double[][] columns = plan.next() == null ? null : plan.next().featureColumns(chunk.numbers);
         for (int row = 0; row < chunk.size; row++) {
             try {
-                if (reading.makesFeatures()) {
-                    chunk.features[row] = plan.features().read(chunk.numbers, row);
-                }
+                chunk.features[row] = plan.features().read(chunk.numbers, row);
                 if (columns != null && !chunk.has(RowChunk.TERMINATES, row)) {
                     chunk.nextFeatures[row] = plan.features().read(columns, row);
                 }

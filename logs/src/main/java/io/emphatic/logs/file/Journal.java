@@ -10,20 +10,15 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
 
 /** A file of lines, as CSV or as they are, that only grows, and can be cut back to its length at a checkpoint. */
 final class Journal implements AutoCloseable {
-    /** The longest number, a little rounded up. */
-    private static final int LONGEST = 32;
-
-    private static final int BLOCK = 1 << 15;
+    private static final int BLOCK = 1 << 15; // characters
 
     private final Path file;
     private final FileChannel channel;
-    private byte[] buffer = new byte[1 << 16];
-    private int filled; // of the buffer
+    private final StringBuilder lines = new StringBuilder();
     private boolean started; // whether the line has a value, which may be empty
 
     /** @param length how many bytes of an existing file are kept; 0 to start a new file */
@@ -46,7 +41,7 @@ final class Journal implements AutoCloseable {
 
     /** A whole line as it is. */
     void line(String text) throws IOException {
-        put(text);
+        lines.append(text);
         endLine();
     }
 
@@ -58,31 +53,19 @@ final class Journal implements AutoCloseable {
             char c = value.charAt(k);
             plain = c != ',' && c != '"' && c != '\n' && c != '\r';
         }
-        put(plain ? value : '"' + value.replace("\"", "\"\"") + '"');
-    }
-
-    private void put(String text) {
-        byte[] written = text.getBytes(StandardCharsets.UTF_8);
-        reserve(written.length);
-        System.arraycopy(written, 0, buffer, filled, written.length);
-        filled += written.length;
+        lines.append(plain ? value : '"' + value.replace("\"", "\"\"") + '"');
     }
 
     void whole(long value) {
         separate();
-        reserve(LONGEST);
-        filled = NumberOutput.outputLong(value, buffer, filled);
+        lines.append(value);
     }
 
     /** The shortest decimal that is read as the same number; empty where it is not finite. */
     void number(double value) {
         separate();
         if (Double.isFinite(value)) {
-            String digits = NumberOutput.toString(value, true);
-            reserve(LONGEST);
-            for (int k = 0; k < digits.length(); k++) {
-                buffer[filled++] = (byte) digits.charAt(k);
-            }
+            lines.append(NumberOutput.toString(value, true));
         }
     }
 
@@ -93,34 +76,26 @@ final class Journal implements AutoCloseable {
 
     private void separate() {
         if (started) {
-            reserve(1);
-            buffer[filled++] = ',';
+            lines.append(',');
         }
         started = true;
     }
 
-    private void reserve(int bytes) {
-        if (filled + bytes > buffer.length) {
-            buffer = Arrays.copyOf(buffer, 2 * (filled + bytes));
-        }
-    }
-
     void endLine() throws IOException {
-        reserve(1);
-        buffer[filled++] = '\n';
+        lines.append('\n');
         started = false;
-        if (filled >= BLOCK) {
+        if (lines.length() >= BLOCK) {
             write();
         }
     }
 
     private void write() throws IOException {
         try {
-            ByteBuffer lines = ByteBuffer.wrap(buffer, 0, filled);
-            while (lines.hasRemaining()) {
-                channel.write(lines);
+            ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
             }
-            filled = 0;
+            lines.setLength(0);
         } catch (ClosedByInterruptException e) {
             throw (IOException) new InterruptedIOException("interrupted while writing " + file).initCause(e);
         } catch (IOException e) {

@@ -6,7 +6,6 @@ import io.emphatic.logs.sql.CsvDialect;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,7 +16,6 @@ public final class RowLines {
     private final BufferedReader lines;
     private final CsvDialect dialect;
     private CsvCells cells; // null before the first line, and for JSON
-    private List<String> header; // null before the first line, and for JSON
     private boolean json;
     private String line; // the one read last
 
@@ -31,12 +29,11 @@ public final class RowLines {
         if (!nextLine()) {
             return false;
         }
-        if (header == null && !json) {
+        if (cells == null && !json) {
             json = line.stripLeading().startsWith("{");
             if (!json) {
                 String names = line.startsWith("\uFEFF") ? line.substring(1) : line;
                 cells = CsvCells.of(dialect, names);
-                header = cells.split(names);
                 return nextLine();
             }
         }
@@ -69,16 +66,6 @@ public final class RowLines {
             read.forEach((name, value) -> row.put(String.valueOf(name), value));
             return row;
         }
-        List<String> values = cells.split(line);
-        if (values.size() != header.size()) {
-            throw new IllegalArgumentException(
-                    "the line has " + values.size() + " values, and the header " + header.size() + " names");
-        }
-        Map<String, String> row = new HashMap<>();
-        for (int k = 0; k < values.size(); k++) {
-            String cell = values.get(k);
-            row.put(header.get(k), cell.isEmpty() || cell.equals(dialect.nullText()) ? null : cell);
-        }
-        return row;
+        return cells.row(line);
     }
 }

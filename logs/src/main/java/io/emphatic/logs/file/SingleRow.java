@@ -1,13 +1,10 @@
 package io.emphatic.logs.file;
 
-import io.emphatic.experience.Features;
-import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PolicyColumns;
-import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Rows that come one by one, as a chunk of one row: the same numbers, ratios and features as {@link ChunkReader} makes
@@ -24,8 +20,6 @@ import java.util.stream.IntStream;
 public final class SingleRow {
     private final Plan plan;
     private final RowChunk chunk;
-    private final boolean direct; // whether features are read from the row itself
-    private final int[] sources; // the slots that the chunk has to hold
     private final Checks checks; // that every row has to pass
     private final Map<Integer, Checks> added = new LinkedHashMap<>(); // those of predictions that were added later
     private final BitSet addedSlots = new BitSet();
@@ -101,14 +95,6 @@ public final class SingleRow {
     public SingleRow(Plan plan, Set<String> names) {
         this.plan = plan;
         this.chunk = RowChunk.ofOneRow(plan.slots().size(), plan.policies().size(), plan.next() != null);
-        this.direct = plan.next() == null && plan.features().isDense();
-        this.sources = direct
-                ? IntStream.concat(
-                                Arrays.stream(plan.slots().ofSources()),
-                                plan.watched().stream().mapToInt(WatchedNumber::slot))
-                        .distinct()
-                        .toArray()
-                : IntStream.range(0, plan.slots().size()).toArray();
         this.checks = new Checks();
         for (int p = 0; p < plan.predictions().size(); p++) {
             boolean isAdded = names.contains(plan.predictions().get(p).name());
@@ -140,10 +126,16 @@ public final class SingleRow {
      * @param numbers of the plan's slots, which have no {@link #fault}. Not modified.
      */
     public void read(double[] numbers) {
-        readColumns(numbers);
-        FeatureReader features = plan.features();
-        chunk.features[0] = direct ? Features.dense(features.readDense(numbers)) : features.read(chunk.numbers, 0);
-        readNext();
+        for (int slot = 0; slot < chunk.numbers.length; slot++) {
+            chunk.numbers[slot][0] = numbers[slot];
+        }
+        for (int k = 0; k < chunk.ratios.length; k++) {
+            plan.policies().get(k).read(chunk.numbers, 1, chunk.ratios[k]);
+        }
+        chunk.features[0] = plan.features().read(chunk.numbers, 0);
+        if (plan.next() != null && plan.ends().terminates().at(chunk.numbers, 0) == 0) {
+            chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
+        }
     }
 
     /**
@@ -152,30 +144,9 @@ public final class SingleRow {
      * @param shared as {@link StreamState#advance} takes it
      */
     public void read(double[] numbers, StreamState stream, ShownRanges shared) {
-        if (direct && stream.hasSteps()) { // which need the features of the last row only
-            readColumns(numbers);
-            chunk.features[0] = stream.phi(plan.features().size())
-                    .next(stream.here(), plan.features().readDense(numbers));
-        } else {
-            read(numbers);
-        }
+        read(numbers);
         chunk.streams[0] = stream;
         chunk.flags[0] = stream.advance(plan, chunk.numbers, 0, shared, 0);
-    }
-
-    private void readColumns(double[] numbers) {
-        for (int slot : sources) {
-            chunk.numbers[slot][0] = numbers[slot];
-        }
-        for (int k = 0; k < chunk.ratios.length; k++) {
-            plan.policies().get(k).read(chunk.numbers, 1, chunk.ratios[k]);
-        }
-    }
-
-    private void readNext() {
-        if (plan.next() != null && plan.ends().terminates().at(chunk.numbers, 0) == 0) {
-            chunk.nextFeatures[0] = plan.features().read(plan.next().featureColumns(chunk.numbers), 0);
-        }
     }
 
     /** What is wrong with the numbers of a row, in a sentence; null if nothing is. It is what the doctor refuses. */

@@ -21,8 +21,6 @@ public final class StreamKey implements Comparable<StreamKey> {
     private static final int WHOLE = 1;
     private static final int NUMBER = 2;
     private static final int TEXT = 3;
-    private static final int LONG_TEXT = 4;
-    private static final int LARGEST_SHORT_TEXT = 20_000; // characters; writeUTF takes 65,535 bytes
 
     private final Object[] values; // Long, Double or String each
     private int hash; // 0 before it is asked for: a row asks several times
@@ -148,11 +146,8 @@ public final class StreamKey implements Comparable<StreamKey> {
             } else if (value instanceof Double number) {
                 out.writeByte(NUMBER);
                 out.writeDouble(number);
-            } else if (value instanceof String text && text.length() <= LARGEST_SHORT_TEXT) {
-                out.writeByte(TEXT);
-                out.writeUTF(text);
             } else {
-                out.writeByte(LONG_TEXT);
+                out.writeByte(TEXT);
                 out.writeInt(((String) value).length());
                 out.writeChars((String) value);
             }
@@ -189,8 +184,7 @@ public final class StreamKey implements Comparable<StreamKey> {
             switch (kind) {
                 case WHOLE -> values[k] = in.readLong();
                 case NUMBER -> values[k] = in.readDouble();
-                case TEXT -> values[k] = in.readUTF();
-                case LONG_TEXT -> {
+                case TEXT -> {
                     StringBuilder text = new StringBuilder();
                     for (int left = in.readInt(); left > 0; left--) {
                         text.append(in.readChar());

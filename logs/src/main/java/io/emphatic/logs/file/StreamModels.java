@@ -118,37 +118,18 @@ public final class StreamModels implements Closeable {
                 throw damaged("its checksum does not match: it is not as it was written", null);
             }
             JsonNode node = JSON.readTree(text);
-            JsonNode weights = node.path("weights");
-            if (!node.hasNonNull("stream") || !node.path("prediction").isTextual() || !weights.isArray()) {
-                throw damaged("it has no stream, prediction or weights", null);
-            }
-            double[] numbers = new double[weights.size()];
-            for (int j = 0; j < numbers.length; j++) {
-                numbers[j] = weights.get(j).asDouble(Double.NaN);
-                if (!Double.isFinite(numbers[j])) {
-                    throw damaged("weight " + j + " is not a finite number", null);
-                }
-            }
             JsonNode diverged = node.path("diverged_at");
             return new StreamModel(
-                    key(node.path("stream")),
+                    StreamKey.ofJson(JSON.treeToValue(node.path("stream"), Object.class)),
                     node.path("prediction").asText(),
                     node.path("steps").asLong(),
-                    numbers,
+                    JSON.treeToValue(node.path("weights"), double[].class),
                     diverged.isNumber() ? OptionalLong.of(diverged.asLong()) : OptionalLong.empty());
         } catch (JsonProcessingException e) {
             throw damaged("it is not JSON", e);
         } catch (CharacterCodingException e) {
             throw damaged("it is not text in UTF-8", e);
         }
-    }
-
-    private static StreamKey key(JsonNode node) {
-        List<Object> values = new ArrayList<>();
-        for (JsonNode one : node.isArray() ? node : List.of(node)) {
-            values.add(one.isIntegralNumber() ? (Object) one.asLong() : one.asText());
-        }
-        return StreamKey.of(values.toArray());
     }
 
     private IOException damaged(String why, Exception cause) {

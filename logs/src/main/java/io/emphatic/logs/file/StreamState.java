@@ -3,7 +3,6 @@ package io.emphatic.logs.file;
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.engine.ParkedStream;
-import io.emphatic.experience.DensePair;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.FeaturesFormat;
 import io.emphatic.experience.Transition;
@@ -40,13 +39,11 @@ public class StreamState {
     private boolean open; // whether the last row is incomplete, or led on to the state that it holds
     private double time; // of the last row, where gaps are cuts
     private double[] next = NONE; // the numbers of the next state in the last row, where rows hold it
-    private long length; // of the episode so far, in rows
     private boolean ofAnotherLog; // whether the last row is the last of another log, or of another run
 
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
     private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
-    private DensePair phi; // of the last two rows, where features are dense and rows come one by one
     private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
     private long lastWhole;
     private boolean isWhole; // whether the last row's time is lastWhole, which needs no objects
@@ -92,7 +89,6 @@ public class StreamState {
         boolean ends = plan.ends().terminates().at(numbers, row) != 0;
         boolean cut = !ends && plan.ends().truncates().at(numbers, row) != 0;
         open = !ends && !cut;
-        length = follows ? length + 1 : 1;
         ofAnotherLog = false;
         if (holdsNext && !ends) {
             remember(plan, numbers, row);
@@ -113,10 +109,6 @@ public class StreamState {
     /** Whether the last row waits for what followed. */
     public final boolean isOpen() {
         return open;
-    }
-
-    final long length() {
-        return length;
     }
 
     private boolean isBehindGap(Plan plan, double[][] numbers, int row) {
@@ -167,14 +159,6 @@ public class StreamState {
             here = steps[k].here(); // null for a time line that is new
         }
         return here;
-    }
-
-    /** Where the features of its rows go, if they are dense and come one by one. */
-    final DensePair phi(int size) {
-        if (phi == null) {
-            phi = new DensePair(size);
-        }
-        return phi;
     }
 
     /** The ratios of its rows under a policy. Live. */
@@ -235,7 +219,6 @@ public class StreamState {
         out.writeBoolean(open);
         out.writeDouble(time + layout.origin);
         writeNumbers(next, out);
-        out.writeLong(length);
         writeNumbers(Arrays.stream(ratios).mapToDouble(one -> one.last).toArray(), out);
         Features here = here();
         out.writeBoolean(here != null);
@@ -257,7 +240,6 @@ public class StreamState {
         open = in.readBoolean();
         time = in.readDouble() - layout.origin;
         next = readNumbers(in);
-        length = in.readLong();
         double[] lastRatios = readNumbers(in);
         for (int k = 0; k < lastRatios.length; k++) {
             ratios(k).last = lastRatios[k];

@@ -1,7 +1,6 @@
 package io.emphatic.logs.learning;
 
 import io.emphatic.experience.Features;
-import io.emphatic.experience.RowsOfColumns;
 import io.emphatic.experience.Transition;
 import io.emphatic.horde.Horde;
 import io.emphatic.horde.HordeGroup;
@@ -17,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.IntFunction;
 
 /**
  * Many predictions in a {@link Horde}. Those with the same steps and the same rule share a time line, a trace and the
@@ -42,8 +40,8 @@ final class HordeRun extends PredictionRun {
     private final List<HordeMember> members = new ArrayList<>();
     private final RunningPrediction.EmphasisDiagnostics[] emphases; // by trace
     private final Transition[] transitions; // by trace
-    private final CumulantRows cumulantRows;
-    private double[] cumulants; // of the last row
+    private final double[][] columns; // of cumulants, by prediction
+    private final double[] cumulants; // of the last row
     private Horde horde;
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
@@ -60,7 +58,8 @@ final class HordeRun extends PredictionRun {
                 members.add(new HordeMember(prediction, group.add(prediction.config()), emphases[g], settings));
             }
         }
-        this.cumulantRows = new CumulantRows(members.size());
+        this.columns = new double[members.size()][];
+        this.cumulants = new double[members.size()];
     }
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
@@ -102,13 +101,13 @@ final class HordeRun extends PredictionRun {
     @Override
     protected void begin(RowChunk chunk) {
         super.begin(chunk);
-        cumulantRows.begin(p -> chunk.column(members.get(p).plan.cumulant()));
+        Arrays.setAll(columns, p -> chunk.column(members.get(p).plan.cumulant()));
     }
 
     @Override
     protected void act(int row) {
         super.act(row);
-        cumulants = cumulantRows.row(row);
+        Arrays.setAll(cumulants, p -> columns[p][row]);
     }
 
     @Override
@@ -131,11 +130,6 @@ final class HordeRun extends PredictionRun {
     @Override
     void exchangeLearners(SavedState state) throws IOException {
         horde = state.value(horde, (out, written) -> written.write(out), Horde::read);
-        if (horde.predictions().size() != members.size()) {
-            throw new IOException("it was saved by another version, with "
-                    + horde.predictions().size() + " predictions where this one has " + members.size()
-                    + " that learn together");
-        }
         for (int p = 0; p < members.size(); p++) {
             members.get(p).prediction = horde.predictions().get(p);
         }
@@ -186,47 +180,6 @@ final class HordeRun extends PredictionRun {
         @Override
         double tdError() {
             return prediction.tdError();
-        }
-    }
-
-    /** The cumulants of many predictions, row by row, out of columns; some rows are taken at once. */
-    static final class CumulantRows {
-        private static final int ROWS = RowsOfColumns.AT_ONCE;
-
-        private final double[][] columns; // by prediction
-        private final double[][] rows = new double[ROWS][];
-        private int length; // of the shortest column
-        private int first; // rows of the columns from first to end − 1 are here
-        private int end;
-
-        CumulantRows(int predictions) {
-            columns = new double[predictions][];
-            for (int k = 0; k < ROWS; k++) {
-                rows[k] = new double[predictions];
-            }
-        }
-
-        /**
-         * The rows to come are those of another chunk; {@link #row} as returned before stays until it is called again.
-         */
-        void begin(IntFunction<double[]> columnOfPrediction) {
-            length = Integer.MAX_VALUE;
-            for (int p = 0; p < columns.length; p++) {
-                columns[p] = columnOfPrediction.apply(p);
-                length = Math.min(length, columns[p].length);
-            }
-            first = 0;
-            end = 0;
-        }
-
-        /** The cumulants of a row, by prediction; overwritten by a later call. */
-        double[] row(int row) {
-            if (row < first || row >= end) {
-                first = row;
-                end = Math.min(row + ROWS, length);
-                RowsOfColumns.copy(columns, 0, row, rows, 0, end - first);
-            }
-            return rows[row - first];
         }
     }
 }

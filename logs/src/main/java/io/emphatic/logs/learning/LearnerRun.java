@@ -6,9 +6,11 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.LearningReport.StepSizes;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.IOException;
@@ -133,6 +135,7 @@ final class LearnerRun extends PredictionRun {
     }
 
     static final class LearnerPrediction extends RunningPrediction {
+        private final Bands bands; // null for none
         private final SolvingInterval solving; // null where weights are at hand
         private final boolean hasOneTrace; // for all streams: candidates of a chosen step size have learned on it
         private int index; // among the predictions of a stream
@@ -141,7 +144,8 @@ final class LearnerRun extends PredictionRun {
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
             super(prediction, new RunningPrediction.EmphasisDiagnostics(settings.precision()), settings);
             int size = settings.plan().features().size();
-            this.learner = settings.sharing().learner(prediction.config(), size);
+            this.bands = settings.bands();
+            this.learner = settings.sharing().learner(prediction.config(), size, settings.bands());
             this.hasOneTrace = settings.sharing().continues() && StreamSharing.choosesStepSize(prediction.config());
             boolean solves = settings.recorded() && prediction.config() instanceof LeastSquares;
             this.solving = solves && SolvingInterval.of(size) > 1 ? new SolvingInterval(size) : null;
@@ -166,6 +170,16 @@ final class LearnerRun extends PredictionRun {
                 solving.set(learner.steps(), learner.weights());
             }
             return phi.dot(solving.weights());
+        }
+
+        @Override
+        double halfWidth(Features phi) {
+            return LearnerBars.halfWidth(bands, learner, phi);
+        }
+
+        @Override
+        Bands.Bar bar() {
+            return LearnerBars.bar(bands, learner);
         }
 
         @Override

@@ -176,14 +176,12 @@ public final class Learning {
             String origin = from != null
                     ? from.checksum()
                     : options.from() == null ? null : Fingerprint.ofFiles(List.of(options.from()));
-            boolean first = isJudgedFirst(order, options.checkpoint());
-            Diagnosis diagnosis = Doctor.judge(plan, order, first, seen -> {
-                Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
-                if (streams != null) {
-                    streams.open();
-                }
-                pass.run(options.progress(), checkpoint, seen);
-            });
+            Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
+            Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
+            if (streams != null) {
+                streams.open();
+            }
+            pass.run(options.progress(), checkpoint);
             List<Finding> findings = new ArrayList<>(diagnosis.findings());
             if (predictions != null) {
                 findings.addAll(LearnerRun.SolvingInterval.notes(plan));
@@ -278,20 +276,6 @@ public final class Learning {
         }
     }
 
-    /**
-     * Whether a log is judged before anything is learned from it. A checkpoint is published, and keys decide on the
-     * order of reading: both need the doctor first.
-     */
-    public static boolean isJudgedFirst(RowOrder order, Path checkpoint) {
-        return checkpoint != null || order.duplicated() > 0 || order.missing() > 0;
-    }
-
-    /** The query whose rows {@link #learn} reads, over a view {@code log} of the file. The benchmarks time it alone. */
-    public static String query(Log log, Spec spec) throws IOException {
-        Plan plan = Plan.of(log, spec);
-        return plan.query(plan.rowOrder(), plan.stream(), 0);
-    }
-
     private static PredictionsFile predictionsFile(Plan plan, RowOrder order, Options options) throws IOException {
         if (options.predictions() == null) {
             return null;
@@ -299,6 +283,10 @@ public final class Learning {
         List<String> columns = new ArrayList<>();
         for (PlannedPrediction prediction : plan.predictions()) {
             columns.add(prediction.name());
+            if (plan.spec().bands() != null) {
+                columns.add(prediction.name() + Model.LOW);
+                columns.add(prediction.name() + Model.HIGH);
+            }
             if (!options.asLogged()) { // a row is written when it comes, and its error is known later
                 columns.add(prediction.name() + "_td_error");
             }

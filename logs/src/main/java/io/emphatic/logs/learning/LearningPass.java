@@ -37,7 +37,7 @@ final class LearningPass extends RowPass {
     private final List<RunningPrediction> running = new ArrayList<>(); // in the order of the plan
     private final Map<PolicyColumns, RatioDiagnostics> policies = new LinkedHashMap<>();
     private final PredictionsFile predictions; // null when rows are not recorded
-    private final double[] line; // value and error of each prediction in one row
+    private final double[] line; // value, bar and error of each prediction in one row
     private final ConvergenceCheck convergence;
     private final StreamSharing sharing;
     private final StreamOutput perStream; // where each stream has its own learners; null where they share weights
@@ -54,7 +54,7 @@ final class LearningPass extends RowPass {
         this.sharing = sharing;
         this.perStream = perStream;
         this.predictions = predictions;
-        int columns = sharing == StreamSharing.WEIGHTS ? 1 : 2;
+        int columns = (sharing == StreamSharing.WEIGHTS ? 1 : 2) + (plan.spec().bands() == null ? 0 : 2);
         this.line = new double[columns * plan.predictions().size()];
         int features = plan.features().size();
         this.convergence = new ConvergenceCheck(
@@ -71,7 +71,8 @@ final class LearningPass extends RowPass {
     /** Which predictions learn in a horde depends on the plan alone. */
     private void createRuns() {
         Plan plan = plan();
-        List<List<PlannedPrediction>> groups = sharing == StreamSharing.TRACE ? HordeRun.groups(plan) : List.of();
+        List<List<PlannedPrediction>> groups =
+                sharing == StreamSharing.TRACE && plan.spec().bands() == null ? HordeRun.groups(plan) : List.of();
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
         others.removeAll(Set.copyOf(inHordes));
@@ -79,11 +80,17 @@ final class LearningPass extends RowPass {
                 + inHordes.size() / HordeRun.MOST_IN_HORDE
                 + others.size(); // a group may be cut into several
         Precision precision = Precision.among(traces);
-        RunSettings settings = new RunSettings(plan, precision, order().rows(), predictions != null, sharing);
+        RunSettings settings = new RunSettings(
+                plan,
+                precision,
+                order().rows(),
+                predictions != null,
+                sharing,
+                plan.spec().bands());
         runs.addAll(HordeRun.of(settings, inHordes));
         runs.addAll(LearnerRun.of(settings, others));
         learning = runs.size();
-        RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing);
+        RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing, null);
         runs.addAll(LearnerRun.of(unrecorded, convergence.planned()));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
@@ -121,8 +128,8 @@ final class LearningPass extends RowPass {
     @Override
     protected Reading reading(long from, long every) {
         return predictions == null
-                ? new Reading(plan().stream(), false, from, every, 0, true)
-                : new Reading(predictions.keys(), true, from, every, line.length, true);
+                ? new Reading(plan().stream(), false, from, every, 0)
+                : new Reading(predictions.keys(), true, from, every, line.length);
     }
 
     @Override
@@ -133,7 +140,7 @@ final class LearningPass extends RowPass {
     @Override
     protected void collect(RowChunk chunk, long learnFrom) throws IOException {
         addRows(chunk, learnFrom);
-        addRatios(chunk, learnFrom);
+        policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));
         if (predictions != null) {
             record(chunk, learnFrom);
         }
@@ -156,16 +163,6 @@ final class LearningPass extends RowPass {
             terminated += chunk.has(RowChunk.TERMINATES, row) ? 1 : 0;
             followed += chunk.has(RowChunk.STARTS, row) || chunk.has(RowChunk.RESUMES, row) ? 0 : 1;
         }
-    }
-
-    private void addRatios(RowChunk chunk, long learnFrom) {
-        for (RunningPrediction prediction : running) {
-            long end = prediction.endedAt();
-            if (end >= 0) {
-                policies.get(prediction.plan.steps().policy()).endAt(end);
-            }
-        }
-        policies.values().forEach(ratios -> ratios.add(chunk, learnFrom));
     }
 
     /** Rows that neither ended nor were followed by another, but for those that are kept open. */
@@ -191,11 +188,18 @@ final class LearningPass extends RowPass {
     }
 
     private void write(RowChunk chunk, int row) throws IOException {
-        int columns = line.length / running.size(); // 2 with errors
-        for (int p = 0; p < running.size(); p++) {
-            line[columns * p] = running.get(p).value(chunk, row);
-            line[columns * (p + 1) - 1] =
-                    columns == 1 ? line[p] : running.get(p).error(chunk, row);
+        int column = 0;
+        for (RunningPrediction prediction : running) {
+            double value = prediction.value(chunk, row);
+            line[column++] = value;
+            if (plan().spec().bands() != null) {
+                double bar = prediction.bar(chunk, row);
+                line[column++] = value - bar;
+                line[column++] = value + bar;
+            }
+            if (sharing != StreamSharing.WEIGHTS) {
+                line[column++] = prediction.error(chunk, row);
+            }
         }
         predictions.write(chunk.firstRow() + row, chunk.key(row), line);
     }

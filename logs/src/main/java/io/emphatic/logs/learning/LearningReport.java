@@ -3,9 +3,8 @@ package io.emphatic.logs.learning;
 import io.emphatic.Config;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges.ColumnRange;
-import java.io.IOException;
+import io.emphatic.logs.spec.Bands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +44,8 @@ public record LearningReport(
      * @param followOn null for algorithms without, as {@code emphasis}
      * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
      * @param largestCumulant the largest magnitude of what is summed up
+     * @param bar null without bands
+     * @param meanHalfWidth how far the bar of the mean prediction reaches to each side; NaN where there is none
      * @param streams where each stream has its own learners, and there are neither weights nor a mean; null otherwise
      */
     public record LearnedPrediction(
@@ -62,7 +63,9 @@ public record LearningReport(
             double largestCumulant,
             StepSizes stepSizes,
             ConvergenceVerdict convergence,
-            StreamSummary streams) {
+            StreamSummary streams,
+            Bands.Bar bar,
+            double meanHalfWidth) {
 
         private static final double FAR_OFF = 10;
 
@@ -100,6 +103,9 @@ public record LearningReport(
                         + ": leave out the step size, or bound steps (overshoot: 0.3), or take elstd or wis-etd");
             } else if (divergedAt.isEmpty() && convergence.verdict().equals(Optional.of(false))) {
                 warnings.add("has not reached its fixed point: " + convergence.text());
+            }
+            if (bar != null && bar.refusal() != null) {
+                warnings.add(bar.refusal());
             }
             return warnings;
         }
@@ -171,36 +177,15 @@ public record LearningReport(
         }
     }
 
-    /** Importance ratios of the steps learned from. */
+    /** Importance ratios of all steps of the log. */
     public record RatioSummary(
-            double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {
-        static final RatioSummary UNKNOWN =
-                new RatioSummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
-
-        /** @param summary not used where state is read */
-        static RatioSummary exchange(RatioSummary summary, SavedState state) throws IOException {
-            RatioSummary s = summary == null ? UNKNOWN : summary;
-            double[] numbers = {s.min, s.mean, s.max, s.effectiveSampleSize, s.p50, s.p99};
-            state.numbers(numbers, numbers.length);
-            return new RatioSummary(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
-        }
-    }
+            double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {}
 
     /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
     public record Spread(double p50, double p99, double max) {
         /** Null for no numbers. */
         static Spread of(Quantiles all) {
             return Double.isNaN(all.max()) ? null : new Spread(all.at(0.5), all.at(0.99), all.max());
-        }
-
-        /** @param spread may be null */
-        static Spread exchange(Spread spread, SavedState state) throws IOException {
-            if (!state.flag(spread != null)) {
-                return null;
-            }
-            double[] numbers = spread == null ? new double[3] : new double[] {spread.p50, spread.p99, spread.max};
-            state.numbers(numbers, numbers.length);
-            return new Spread(numbers[0], numbers[1], numbers[2]);
         }
     }
 }

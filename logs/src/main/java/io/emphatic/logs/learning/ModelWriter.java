@@ -4,6 +4,7 @@ import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint.Fingerprint;
+import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
@@ -12,6 +13,7 @@ import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -70,7 +72,8 @@ public final class ModelWriter {
                 learned.stepsBefore() + learned.steps(),
                 learned.divergedAt(),
                 learned.weights(),
-                diagnostics);
+                diagnostics,
+                learned.bar());
     }
 
     private static LearnedWeights weights(
@@ -79,7 +82,8 @@ public final class ModelWriter {
             long steps,
             OptionalLong diverged,
             double[] weights,
-            Map<String, Double> diagnostics) {
+            Map<String, Double> diagnostics,
+            Bands.Bar bar) {
         return new LearnedWeights(
                 name,
                 config.algorithm().name(),
@@ -87,7 +91,8 @@ public final class ModelWriter {
                 steps,
                 diverged.isPresent() ? diverged.getAsLong() : null,
                 weights,
-                numbers(diagnostics));
+                numbers(diagnostics),
+                bar);
     }
 
     /**
@@ -107,7 +112,8 @@ public final class ModelWriter {
                             learner.steps(),
                             learner.divergedAt(),
                             learner.weights(),
-                            Map.of());
+                            Map.of(),
+                            LearnerBars.bar(plan.spec().bands(), learner));
                 })
                 .toList();
         return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners, ranges));

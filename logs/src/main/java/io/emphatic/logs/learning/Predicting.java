@@ -113,8 +113,7 @@ public final class Predicting {
     }
 
     private static List<String> begin(Model model, RowSink sink) throws IOException {
-        List<String> names =
-                model.predictions().stream().map(LearnedWeights::name).toList();
+        List<String> names = model.outputs();
         if (sink != null) {
             sink.begin(names);
         }
@@ -184,11 +183,18 @@ public final class Predicting {
             List<PredictionSummary> predictions) {
 
         /** Over the rows that have a prediction; NaN if there is none. */
-        public record PredictionSummary(String name, String algorithm, double meanPrediction, double min, double max) {}
+        public record PredictionSummary(
+                String name, String algorithm, Long divergedAt, double meanPrediction, double min, double max) {}
 
         /** Reasons to trust the predictions less. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
+            for (PredictionSummary prediction : predictions) {
+                if (prediction.divergedAt != null) {
+                    warnings.add(prediction.name + " diverged at step " + prediction.divergedAt
+                            + " when it was learned: it predicts nothing; learn again with a smaller step size");
+                }
+            }
             if (unknownCategories > 0) {
                 warnings.add(unknownCategories + " of " + rows
                         + " rows have a category that was not in the log learned from: it activates no feature");
@@ -209,6 +215,10 @@ public final class Predicting {
     /** Counts rows that are predicted for, and sums up their predictions. */
     private static final class Tally {
         private final Model model;
+        private final int columns; // of each prediction
+        private final int
+                judged; // the value of a prediction that has not diverged, whose NaN is that of a feature; < 0 if all
+        // have
         private final double[] sums;
         private final double[] smallest;
         private final double[] largest;
@@ -219,8 +229,14 @@ public final class Predicting {
         private String firstUnreadable;
 
         Tally(Model model) {
-            int count = model.predictions().size();
+            int count = model.outputs().size();
             this.model = model;
+            this.columns = count / model.predictions().size();
+            this.judged = columns
+                    * model.predictions().stream()
+                            .map(LearnedWeights::divergedAt)
+                            .toList()
+                            .indexOf(null);
             this.sums = new double[count];
             this.smallest = new double[count];
             this.largest = new double[count];
@@ -236,7 +252,7 @@ public final class Predicting {
         void add(double[] values, boolean unknownCategory) {
             rows++;
             unknown += unknownCategory ? 1 : 0;
-            if (Double.isNaN(values[0])) {
+            if (judged >= 0 && Double.isNaN(values[judged])) {
                 empty++;
                 return;
             }
@@ -260,11 +276,11 @@ public final class Predicting {
 
         LogSummary summary(String log) {
             List<LogSummary.PredictionSummary> predictions = new ArrayList<>();
-            for (int p = 0; p < sums.length; p++) {
-                LearnedWeights weights = model.predictions().get(p);
+            for (int p = 0; p < sums.length; p += columns) {
+                LearnedWeights weights = model.predictions().get(p / columns);
                 double mean = sums[p] / (rows - empty);
                 predictions.add(new LogSummary.PredictionSummary(
-                        weights.name(), weights.algorithm(), mean, smallest[p], largest[p]));
+                        weights.name(), weights.algorithm(), weights.divergedAt(), mean, smallest[p], largest[p]));
             }
             return new LogSummary(log, rows, unknown, empty, unreadable, firstUnreadable, predictions);
         }

@@ -5,8 +5,10 @@ import io.emphatic.Learner;
 import io.emphatic.Parameter;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.file.Checkpoint;
+import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
 import java.util.List;
@@ -17,8 +19,14 @@ import java.util.Objects;
  * in a horde ({@link HordeRun}). Two runs share nothing that changes.
  */
 abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
-    /** What all runs over a log have in common; {@code rows} are those of the log. */
-    record RunSettings(Plan plan, Quantiles.Precision precision, long rows, boolean recorded, StreamSharing sharing) {}
+    /** What all runs over a log have in common; {@code rows} are those of the log, {@code bands} may be null. */
+    record RunSettings(
+            Plan plan,
+            Quantiles.Precision precision,
+            long rows,
+            boolean recorded,
+            StreamSharing sharing,
+            Bands bands) {}
 
     /** What the streams of a log have in common. */
     enum StreamSharing {
@@ -39,12 +47,12 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
         }
 
         /** A learner before the first row; null where each stream has its own. */
-        Learner learner(Config config, int size) {
+        Learner learner(Config config, int size, Bands bands) {
             if (this == NOTHING) {
                 return null;
             }
             boolean isShared = this == WEIGHTS || continues() && !choosesStepSize(config);
-            return isShared ? config.sharedLearner(new double[size]) : config.learner(size);
+            return LearnerBars.learner(bands, config, size, isShared);
         }
 
         static boolean choosesStepSize(Config config) {

@@ -8,13 +8,8 @@ import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.WholeEpisodes;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.List;
-import java.util.TreeMap;
 
-/**
- * The importance ratios of a policy over the steps of a log, for all predictions about it. A prediction that diverges
- * has learned from the first steps only: the summary at that step is kept.
- */
+/** The importance ratios of a policy over the steps of a log, for all predictions about it. */
 final class RatioDiagnostics {
     private final int policy;
     private final Quantiles ratios;
@@ -22,8 +17,6 @@ final class RatioDiagnostics {
     private double min = Double.NaN;
     private double sum;
     private double squares;
-    private final TreeMap<Long, RatioSummary> ends = new TreeMap<>(); // by the number of steps; UNKNOWN until reached
-    private long nextEnd = Long.MAX_VALUE;
     private final boolean interleaved; // whether rows of streams are
     private EpisodeRatios before; // those of the last row; null before the first
     private final Episodes episodes = new Episodes();
@@ -36,13 +29,6 @@ final class RatioDiagnostics {
         this.interleaved = interleaved;
         this.policy = policy;
         this.ratios = new Quantiles(precision);
-    }
-
-    /** Some prediction learns from the first {@code end} steps only, at least as many as were added. Idempotent. */
-    void endAt(long end) {
-        if (ends.putIfAbsent(end, RatioSummary.UNKNOWN) == null) {
-            nextEnd = Math.min(nextEnd, end);
-        }
     }
 
     /** Adds the steps of a chunk that predictions learn from: those of rows from {@code learnFrom} on. */
@@ -70,21 +56,11 @@ final class RatioDiagnostics {
     }
 
     private void add(double ratio) {
-        if (steps == nextEnd) {
-            ends.put(steps, summary());
-            Long next = ends.higherKey(steps);
-            nextEnd = next == null ? Long.MAX_VALUE : next;
-        }
         steps++;
         min = ratio >= min ? min : ratio;
         sum += ratio;
         squares += ratio * ratio;
         ratios.add(ratio);
-    }
-
-    /** The ratios of the first steps: of all that were added, or of a number given to {@link #endAt}. */
-    RatioSummary of(long firstSteps) {
-        return firstSteps == steps ? summary() : ends.get(firstSteps);
     }
 
     /** The log has ended, with these streams. */
@@ -113,12 +89,6 @@ final class RatioDiagnostics {
         ratios.exchange(state);
         before = stream == null ? new EpisodeRatios() : stream.ratios(policy);
         episodes.exchange(state, before);
-        List<Long> reached = List.copyOf(ends.headMap(steps).keySet());
-        int count = state.count(reached.size());
-        for (int k = 0; k < count; k++) {
-            long end = state.whole(k < reached.size() ? reached.get(k) : 0);
-            ends.put(end, RatioSummary.exchange(ends.get(end), state));
-        }
     }
 
     /**

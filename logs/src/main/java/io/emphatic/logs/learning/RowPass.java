@@ -1,6 +1,5 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.logs.doctor.ColumnExtremes;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
@@ -50,17 +49,15 @@ public abstract class RowPass implements Checkpoint.Resumable {
      * Reads from the first row that has not been learned from to the end.
      *
      * @param checkpoint null to save nothing
-     * @param extremes includes all rows; null to do without
      */
-    public final void run(ProgressListener progress, Checkpoint checkpoint, ColumnExtremes extremes)
-            throws IOException {
+    public final void run(ProgressListener progress, Checkpoint checkpoint) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.
         long learnFrom = rows;
         rows = Math.max(0, learnFrom - 2);
         long every = checkpoint == null ? Long.MAX_VALUE : checkpoint.every();
         LogStreams streams = streams();
         streams.watch(ranges, learnFrom);
-        try (ChunkReader reader = new ChunkReader(plan, order, streams, reading(rows, every), extremes);
+        try (ChunkReader reader = new ChunkReader(plan, order, streams, reading(rows, every));
                 Pipeline pipeline = new Pipeline(reader, learnFrom, workers())) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {
                 shown = chunk.ranges() == null ? shown : chunk.ranges();

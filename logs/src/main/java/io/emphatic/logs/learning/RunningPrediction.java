@@ -12,6 +12,7 @@ import io.emphatic.logs.learning.LearningReport.StepSizes;
 import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.learning.PredictionRun.StreamSharing;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
 import java.io.IOException;
@@ -29,13 +30,11 @@ abstract class RunningPrediction {
     private final ErrorDiagnostics errorSizes;
     private final double[][] values; // by chunk: of the row before it, and of its rows; null when not recorded
     private final double[][] errors;
+    private final double[][] bars; // null without bands
     private int chunk; // the number of the present one
     private int lastRow = -1; // the last row of the chunk before, in its own chunk; −1 before the first
     private final boolean isPerStream; // whether each stream has a learner, of which the present one is looked at
     private long stepsBefore; // learned from by earlier runs
-    private volatile long endedAt = -1;
-    private Spread followOn; // of the steps until it diverged, as the emphasis; null until then
-    private Spread emphasis;
     private final long half; // the first row of the second half of the log
     private double[] halfWeights; // after the first half; null before, and where they are not kept
 
@@ -51,6 +50,7 @@ abstract class RunningPrediction {
                 : (settings.rows() + 1) / 2;
         this.values = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
         this.errors = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
+        this.bars = settings.recorded() && settings.bands() != null ? new double[Pipeline.DEPTH][] : null;
     }
 
     /** The prediction θᵀφ. */
@@ -64,6 +64,16 @@ abstract class RunningPrediction {
 
     /** δ of the last step learned from. */
     abstract double tdError();
+
+    /** How far the bar of a prediction reaches to each side; NaN where there is none. */
+    double halfWidth(Features phi) {
+        return Double.NaN;
+    }
+
+    /** Null without bands. */
+    Bands.Bar bar() {
+        return null;
+    }
 
     StepSizes stepSizes() {
         return StepSizes.UNKNOWN;
@@ -80,6 +90,10 @@ abstract class RunningPrediction {
             }
             values[chunk][0] = lastRow < 0 ? Double.NaN : values[before][lastRow + 1];
             errors[chunk][0] = Double.NaN;
+            if (bars != null) {
+                bars[chunk] = bars[chunk] == null ? new double[rows.capacity() + 1] : bars[chunk];
+                bars[chunk][0] = lastRow < 0 ? Double.NaN : bars[before][lastRow + 1];
+            }
             lastRow = rows.size() - 1;
         }
     }
@@ -88,6 +102,9 @@ abstract class RunningPrediction {
     final void recordValue(int row, Features phi) {
         values[chunk][row + 1] = predictWhileLearning(phi);
         errors[chunk][row + 1] = Double.NaN;
+        if (bars != null) {
+            bars[chunk][row + 1] = halfWidth(phi);
+        }
     }
 
     /** The prediction for a row that is about to be learned from. */
@@ -103,10 +120,6 @@ abstract class RunningPrediction {
             if (logRow >= half && halfWeights == null) {
                 halfWeights = weights();
             }
-        } else if (endedAt < 0 && !isPerStream) {
-            followOn = emphases.followOn();
-            emphasis = emphases.emphasis();
-            endedAt = steps() - stepsBefore;
         }
         if (errors != null) {
             errors[chunk][row + 1] = learned ? tdError() : Double.NaN;
@@ -119,6 +132,11 @@ abstract class RunningPrediction {
         return values[rows.number()][row + 1];
     }
 
+    /** How far the bar of a row of a chunk reaches to each side. */
+    final double bar(RowChunk rows, int row) {
+        return bars[rows.number()][row + 1];
+    }
+
     /** δ of a row of a chunk, as far as it is known then; NaN where nothing was learned. */
     final double error(RowChunk rows, int row) {
         return errors[rows.number()][row + 1];
@@ -129,16 +147,8 @@ abstract class RunningPrediction {
         stepsBefore = steps();
     }
 
-    /** How many steps of this run it learned from until it diverged; −1 as long as it has not. Any thread may ask. */
-    final long endedAt() {
-        return endedAt;
-    }
-
     final void exchangeDiagnostics(SavedState state) throws IOException {
         errorSizes.exchange(state);
-        endedAt = state.whole(endedAt);
-        followOn = Spread.exchange(followOn, state);
-        emphasis = Spread.exchange(emphasis, state);
         if (state.flag(halfWeights != null)) {
             halfWeights = halfWeights == null ? weights() : halfWeights;
             state.numbers(halfWeights, halfWeights.length);
@@ -151,7 +161,6 @@ abstract class RunningPrediction {
      */
     final LearnedPrediction report(
             Map<PolicyColumns, RatioDiagnostics> policies, ConvergenceCheck convergence, StreamSummary streams) {
-        boolean ended = endedAt >= 0;
         long before = isPerStream ? streams.stepsBefore() : stepsBefore;
         long steps = (isPerStream ? streams.steps() : steps()) - before;
         RatioDiagnostics ratios = policies.get(plan.steps().policy());
@@ -162,15 +171,17 @@ abstract class RunningPrediction {
                 before,
                 isPerStream ? new double[0] : weights(),
                 isPerStream ? OptionalLong.empty() : divergedAt(),
-                isPerStream ? ratios.summary() : ratios.of(steps),
+                ratios.summary(),
                 ratios.episodes(),
-                ended ? followOn : emphases.followOn(),
-                ended ? emphasis : emphases.emphasis(),
+                emphases.followOn(),
+                emphases.emphasis(),
                 errorSizes.means(),
                 errorSizes.largestCumulant,
                 isPerStream ? StepSizes.UNKNOWN : stepSizes(),
                 isPerStream ? ConvergenceVerdict.UNKNOWN : convergence(convergence),
-                streams);
+                streams,
+                bar(),
+                isPerStream ? Double.NaN : halfWidth(Features.dense(convergence.meanFeatures())));
     }
 
     private ConvergenceVerdict convergence(ConvergenceCheck check) {

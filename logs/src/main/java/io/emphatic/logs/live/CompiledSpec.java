@@ -173,7 +173,7 @@ final class CompiledSpec implements Closeable {
     }
 
     /** The row, or why it is refused, for each. */
-    List<LiveRow> evaluate(List<? extends Map<String, ?>> rows) throws IOException {
+    List<LiveRow> evaluate(List<? extends Map<String, ?>> rows, int seconds) throws IOException {
         LiveRow[] results = new LiveRow[rows.size()];
         List<Object[]> converted = new ArrayList<>();
         List<Integer> where = new ArrayList<>();
@@ -190,7 +190,7 @@ final class CompiledSpec implements Closeable {
                 results[k] = LiveRow.refused(e.getMessage());
             }
         }
-        compute(converted, where, results);
+        compute(converted, where, results, seconds);
         return Arrays.asList(results);
     }
 
@@ -232,22 +232,24 @@ final class CompiledSpec implements Closeable {
     }
 
     /** By halves where an expression fails: the row that it fails for is refused alone. */
-    private void compute(List<Object[]> rows, List<Integer> where, LiveRow[] results) throws IOException {
+    private void compute(List<Object[]> rows, List<Integer> where, LiveRow[] results, int seconds) throws IOException {
         if (rows.isEmpty()) {
             return;
         }
         double[][] numbers = new double[plan.slots().size()][rows.size()];
         List<Rows.Key> keys;
         try {
-            keys = batch.compute(rows, numbers);
+            keys = batch.compute(rows, numbers, seconds);
         } catch (IllegalArgumentException e) {
-            if (rows.size() == 1 || e instanceof RowBatch.SlowRowsException) {
-                LiveRow refused = LiveRow.refused("an expression cannot be computed: " + e.getMessage());
+            boolean isSlow = e instanceof RowBatch.SlowRowsException;
+            if (rows.size() == 1 || isSlow) {
+                String why = "an expression cannot be computed: " + e.getMessage();
+                LiveRow refused = isSlow ? LiveRow.refusedBySpec(why) : LiveRow.refused(why);
                 where.forEach(k -> results[k] = refused);
             } else {
                 int half = rows.size() / 2;
-                compute(rows.subList(0, half), where.subList(0, half), results);
-                compute(rows.subList(half, rows.size()), where.subList(half, rows.size()), results);
+                compute(rows.subList(0, half), where.subList(0, half), results, seconds);
+                compute(rows.subList(half, rows.size()), where.subList(half, rows.size()), results, seconds);
             }
             return;
         }

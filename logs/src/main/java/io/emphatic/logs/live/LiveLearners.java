@@ -2,6 +2,7 @@ package io.emphatic.logs.live;
 
 import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
+import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamState;
@@ -53,7 +54,7 @@ public final class LiveLearners {
         }
         for (Spec.Prediction one : spec.predictions()) {
             try {
-                one.config().sharedLearner(new double[1]);
+                LearnerBars.learner(spec.bands(), one.config(), 1, true);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("prediction " + one.name() + ": " + e.getMessage(), e);
             }
@@ -66,14 +67,15 @@ public final class LiveLearners {
      * @param version of the program
      * @param time when it was made, in ISO form
      * @param name where the rows come from
+     * @param streams how many there were
      * @throws IllegalStateException if each stream has its own weights, or no row has come yet
      */
-    public Model model(String version, String time, String name) throws IOException {
+    public Model model(String version, String time, String name, int streams) throws IOException {
         if (!isShared()) {
             throw new IllegalStateException("each stream has its own model: there is none of all");
         }
         Origin origin = new Origin(
-                version, time, name, "", null, rows, streams.size(), spec.plan().spec(), List.of());
+                version, time, name, "", null, rows, streams, spec.plan().spec(), List.of());
         return ModelWriter.of(spec.plan(), learners.sharedByName(), learners.ranges(), origin);
     }
 
@@ -160,7 +162,7 @@ public final class LiveLearners {
         return learners.byName(streams.get(stream)).get(prediction);
     }
 
-    /** Writes all but the streams. No stream has its traces in shared learners then. */
+    /** Writes all but the streams. */
     public void writeShared(DataOutputStream out) throws IOException {
         out.writeBoolean(isShared());
         out.writeLong(rows);

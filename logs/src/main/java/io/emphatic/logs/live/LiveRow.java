@@ -10,6 +10,7 @@ public final class LiveRow {
     private final double[] numbers;
     private final String[] faults; // by prediction; null for none
     private final String refusal;
+    private final boolean isOfSpec;
 
     private LiveRow(
             CompiledSpec compiled,
@@ -17,21 +18,33 @@ public final class LiveRow {
             StreamKey time,
             double[] numbers,
             String[] faults,
-            String refusal) {
+            String refusal,
+            boolean isOfSpec) {
         this.compiled = compiled;
         this.stream = stream;
         this.time = time;
         this.numbers = numbers;
         this.faults = faults;
         this.refusal = refusal;
+        this.isOfSpec = isOfSpec;
     }
 
     static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String[] faults) {
-        return new LiveRow(compiled, stream, time, numbers, faults, null);
+        return new LiveRow(compiled, stream, time, numbers, faults, null, false);
     }
 
     static LiveRow refused(String why) {
-        return new LiveRow(null, null, null, null, null, why);
+        return new LiveRow(null, null, null, null, null, why, false);
+    }
+
+    /** Other values would not help: the spec cannot be computed with such columns, or not in time. */
+    static LiveRow refusedBySpec(String why) {
+        return new LiveRow(null, null, null, null, null, why, true);
+    }
+
+    /** Whether other predictions could learn from it, perhaps. */
+    public boolean isRefusedBySpec() {
+        return isOfSpec;
     }
 
     public boolean isRefused() {

@@ -7,6 +7,7 @@ import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.RowBatch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -140,8 +141,12 @@ public final class LiveSpec implements Closeable {
 
     /** A row for each, in their order: never fails because of what a row holds. Best are up to 2,048 at a time. */
     public List<LiveRow> evaluate(List<? extends Map<String, ?>> rows) throws IOException {
+        return evaluate(rows, RowBatch.SECONDS);
+    }
+
+    private List<LiveRow> evaluate(List<? extends Map<String, ?>> rows, int seconds) throws IOException {
         if (!types.isGrowing()) {
-            return compiled.evaluate(rows);
+            return compiled.evaluate(rows, seconds);
         }
         // Types are those of rows that are accepted: a refused one changes nothing.
         ColumnTypes wanted = grown(rows);
@@ -151,9 +156,9 @@ public final class LiveSpec implements Closeable {
             try {
                 next = isCompiled ? compiled : CompiledSpec.of(spec, wanted, known, added);
             } catch (IllegalArgumentException e) {
-                return Collections.nCopies(rows.size(), LiveRow.refused(e.getMessage()));
+                return Collections.nCopies(rows.size(), LiveRow.refusedBySpec(e.getMessage()));
             }
-            List<LiveRow> found = next.evaluate(rows);
+            List<LiveRow> found = next.evaluate(rows, seconds);
             List<Map<String, ?>> accepted = new ArrayList<>();
             for (int k = 0; k < rows.size(); k++) {
                 if (!found.get(k).isRefused()) {
@@ -173,11 +178,15 @@ public final class LiveSpec implements Closeable {
         }
     }
 
-    /** The rows of columns: those from one on, and before another. */
-    public List<LiveRow> evaluate(LiveColumns rows, int from, int to) throws IOException {
+    /**
+     * The rows of columns: those from one on, and before another.
+     *
+     * @param seconds that expressions may take; 0 for any time
+     */
+    public List<LiveRow> evaluate(LiveColumns rows, int from, int to, int seconds) throws IOException {
         return compiled != null && compiled.isPlain() && fits(rows)
                 ? compiled.evaluate(rows, from, to)
-                : evaluate(rows.maps(from, to));
+                : evaluate(rows.maps(from, to), seconds);
     }
 
     /** Whether no value would change a type, or does not have it. */

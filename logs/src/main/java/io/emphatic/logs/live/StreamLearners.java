@@ -4,6 +4,7 @@ import io.emphatic.Learner;
 import io.emphatic.SavedFormat;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.OwningStream;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
@@ -66,7 +67,7 @@ public final class StreamLearners {
         if (isShared && shared == null) {
             int size = spec.plan().features().size();
             shared = planned().stream()
-                    .map(one -> one.config().sharedLearner(new double[size]))
+                    .map(one -> LearnerBars.learner(spec.plan().spec().bands(), one.config(), size, true))
                     .toArray(Learner[]::new);
         }
         return shared;
@@ -189,6 +190,9 @@ public final class StreamLearners {
     }
 
     void write(StreamState state, DataOutputStream out) throws IOException {
+        if (isShared) {
+            rest(); // the stream may be the one that has its traces in them
+        }
         state.write(layout, out);
         if (!isShared) {
             bytes.write(byName(state), out);

@@ -51,29 +51,7 @@ public final class DuckValues {
     /** NaN where a text is not a number. */
     public static double number(String text) {
         String plain = text.strip();
-        if (isPlain(plain)) {
-            return Double.parseDouble(plain);
-        }
         return NUMBER.matcher(plain).matches() ? Double.parseDouble(plain.replace("_", "")) : Double.NaN;
-    }
-
-    /**
-     * Digits with at most one point, as most numbers are, without the pattern, which takes longer than the conversion.
-     */
-    private static boolean isPlain(String text) {
-        boolean digit = false;
-        boolean point = false;
-        for (int k = text.startsWith("-") || text.startsWith("+") ? 1 : 0; k < text.length(); k++) {
-            char next = text.charAt(k);
-            if (next >= '0' && next <= '9') {
-                digit = true;
-            } else if (next == '.' && !point) {
-                point = true;
-            } else {
-                return false;
-            }
-        }
-        return digit;
     }
 
     /** The exact value of a number or of a text that is one; null for anything else. */

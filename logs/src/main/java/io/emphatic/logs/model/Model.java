@@ -3,6 +3,7 @@ package io.emphatic.logs.model;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.RecordJson;
 import io.emphatic.experience.Features;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.FeatureReader;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The result of learning from a log. It predicts for new rows, and holds all that is needed to learn on.
@@ -38,7 +40,7 @@ import java.util.regex.Pattern;
  * predictions, text after the end and a wrong checksum are refused.
  */
 public final class Model {
-    private static final String FORMAT = "emphatic model 4";
+    private static final String FORMAT = "emphatic model 5";
     private static final Pattern WRITTEN_FORMAT = Pattern.compile("\"format\" : \"(.*?)\"");
     private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
 
@@ -49,6 +51,7 @@ public final class Model {
      * @param divergedAt the step at which it diverged, counted from 0; null if it has not
      * @param weights θ, one per feature
      * @param diagnostics of the log learned from last, by name
+     * @param bar null without bands
      */
     public record LearnedWeights(
             String name,
@@ -57,7 +60,8 @@ public final class Model {
             long steps,
             Long divergedAt,
             double[] weights,
-            Map<String, Double> diagnostics) {}
+            Map<String, Double> diagnostics,
+            Bands.Bar bar) {}
 
     /**
      * The file.
@@ -73,6 +77,11 @@ public final class Model {
             List<LearnedWeights> predictions,
             byte[] state,
             String checksum) {}
+
+    /** What stands behind the name of a prediction for the ends of its error bar. */
+    public static final String LOW = "_low";
+
+    public static final String HIGH = "_high";
 
     private final ModelFile contents;
     private final int size;
@@ -126,6 +135,7 @@ public final class Model {
             require(
                     prediction.weights().length == size,
                     name + " has not one weight for each of " + size + " features");
+            require(hasBands() == (prediction.bar() != null), name + " has bands, or its spec has, and not both");
             for (double weight : prediction.weights()) {
                 require(Double.isFinite(weight), name + " has a weight that is not finite: " + weight);
             }
@@ -177,6 +187,18 @@ public final class Model {
         return contents.predictions();
     }
 
+    /** The name of each value that {@link #predict} returns: of a prediction with bands, also of low and high. */
+    public List<String> outputs() {
+        return predictions().stream()
+                .flatMap(one ->
+                        hasBands() ? Stream.of(one.name(), one.name() + LOW, one.name() + HIGH) : Stream.of(one.name()))
+                .toList();
+    }
+
+    private boolean hasBands() {
+        return origin().spec().bands() != null;
+    }
+
     /** How the features of a row are made; {@link FeatureMap#names} has their names, in the order of the weights. */
     public FeatureMap features() {
         return contents.features();
@@ -198,8 +220,9 @@ public final class Model {
     }
 
     /**
-     * The value of each prediction for the state that a row describes; NaN where a column that a feature needs is null
-     * or no finite number. A category that was not in the log learned from activates no feature.
+     * The value of each prediction for the state that a row describes, and with bands the ends of its error bar
+     * ({@link #outputs}); NaN where a column that a feature needs is null or no finite number. A category that was not
+     * in the log learned from activates no feature.
      *
      * @param row a number, a boolean, a text or null for each column; for a column of lists, a list or an array of
      *     doubles. Columns that no feature needs are ignored.
@@ -228,15 +251,23 @@ public final class Model {
         if (Arrays.stream(numbers).allMatch(number -> Double.isFinite(number[0]))) {
             return values(reader.read(numbers, 0));
         }
-        double[] none = new double[predictions().size()];
+        double[] none = new double[outputs().size()];
         Arrays.fill(none, Double.NaN);
         return none;
     }
 
     private double[] values(Features phi) {
-        double[] values = new double[predictions().size()];
-        for (int p = 0; p < values.length; p++) {
-            values[p] = phi.dot(predictions().get(p).weights());
+        int columns = hasBands() ? 3 : 1;
+        double[] values = new double[columns * predictions().size()];
+        for (int p = 0; p < predictions().size(); p++) {
+            LearnedWeights prediction = predictions().get(p);
+            double value = prediction.divergedAt() == null ? phi.dot(prediction.weights()) : Double.NaN;
+            values[columns * p] = value;
+            if (hasBands()) {
+                double bar = prediction.bar().halfWidth(phi);
+                values[columns * p + 1] = value - bar;
+                values[columns * p + 2] = value + bar;
+            }
         }
         return values;
     }

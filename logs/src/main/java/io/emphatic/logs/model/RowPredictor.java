@@ -58,7 +58,7 @@ public final class RowPredictor implements Closeable {
             RowNumbers source = row -> {
                 model.columns().keySet().forEach(column -> value(row, column));
                 double[][] computed = new double[slots.size()][1];
-                batch.compute(List.<Object[]>of(values.orNull(row)), computed);
+                batch.compute(List.<Object[]>of(values.orNull(row)), computed, RowBatch.SECONDS);
                 return Arrays.stream(computed).mapToDouble(one -> one[0]).toArray();
             };
             return new RowPredictor(model, features, source, log::close);

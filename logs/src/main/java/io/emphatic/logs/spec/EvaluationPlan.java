@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
@@ -26,6 +27,7 @@ import java.util.StringJoiner;
  * @param weight of the episode that begins in a row
  * @param available a list, or text that is read as one: what could have been chosen; null if that was not written down
  * @param outcomeAge null if that was not written down
+ * @param young how many rows were left out because their outcome is not yet all there
  * @param clusterKeys how many of the first keys of the stream rows of one cluster share; 0: each episode is one
  */
 public record EvaluationPlan(
@@ -38,6 +40,7 @@ public record EvaluationPlan(
         NumberSource weight,
         Expression available,
         Expression outcomeAge,
+        long young,
         int clusterKeys) {
 
     /**
@@ -61,6 +64,7 @@ public record EvaluationPlan(
 
     /** @param known the features, as another log has them; null to take from the log what is open */
     public static EvaluationPlan of(Log log, EvaluationSpec evaluation, FeatureMap known) throws IOException {
+        long young = leaveOutYoung(log, evaluation);
         Map<String, Map<String, Expression>> written = new LinkedHashMap<>();
         List<String> actions = new ArrayList<>();
         if (!evaluation.byAction().isEmpty()) {
@@ -99,13 +103,51 @@ public record EvaluationPlan(
                 evaluation.notes().outcomeAge() == null
                         ? null
                         : Expression.of(log, "outcome_age", evaluation.notes().outcomeAge()),
+                young,
                 clusterKeys > 0 ? clusterKeys : plan.stream().size());
     }
 
     /** With a decision on one of its policies. */
     public EvaluationPlan with(GateQuestion gate) {
         return new EvaluationPlan(
-                plan, settings.with(gate), actions, action, tables, starts, weight, available, outcomeAge, clusterKeys);
+                plan,
+                settings.with(gate),
+                actions,
+                action,
+                tables,
+                starts,
+                weight,
+                available,
+                outcomeAge,
+                young,
+                clusterKeys);
+    }
+
+    private static long leaveOutYoung(Log log, EvaluationSpec evaluation) throws IOException {
+        Double mature = evaluation.notes().matureAfter();
+        if (mature == null) {
+            return 0;
+        }
+        log.declare(evaluation.spec().shape().types());
+        if (evaluation.spec().shape().unnest()) {
+            log.unnest();
+        }
+        String age = Expression.ofNumber(log, "outcome_age", evaluation.notes().outcomeAge())
+                .asDouble();
+        try {
+            double[] found = log.numbers("SELECT count(*) - count(*) FILTER (WHERE " + age + " >= " + mature
+                    + "), count(*), count(" + age + "), max(" + age + ") FROM " + Log.VIEW);
+            if (found[0] == found[1]) {
+                throw new IllegalArgumentException("mature_after " + Numbers.significant(mature) + " leaves no row: "
+                        + (found[2] == 0
+                                ? "no outcome_age " + evaluation.notes().outcomeAge() + " is a number"
+                                : "the oldest outcome has the age " + Numbers.significant(found[3])));
+            }
+            log.keepOnly(age + " >= " + mature);
+            return (long) found[0];
+        } catch (SQLException e) {
+            throw new IOException("outcome_age: " + SqlFailure.message(e), e);
+        }
     }
 
     private static Expression available(Log log, String written) throws IOException {

@@ -32,6 +32,7 @@ import java.util.Optional;
  *   weight: 1 / keep_prob
  *   available: candidates
  *   outcome_age: days
+ *   mature_after: 7
  *   nothing_else_mattered: true
  *   tolerance: 0.5
  *   gate: {policy: careful, against: behaviour, margin: 0, confidence: 0.95, probability_error: 1.2}
@@ -143,7 +144,8 @@ public final class EvaluationReader {
                 new EvaluationSpec.RowNotes(
                         SpecReader.text(file, "weight"),
                         SpecReader.text(file, "available"),
-                        SpecReader.text(file, "outcome_age")));
+                        SpecReader.text(file, "outcome_age"),
+                        SpecReader.given(file, "mature_after").map(Node::number).orElse(null)));
     }
 
     /** What the predictions ask of their policies, all of them the same. */

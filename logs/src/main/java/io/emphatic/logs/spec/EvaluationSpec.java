@@ -38,9 +38,20 @@ public record EvaluationSpec(
      * @param weight 1 / the probability with which an episode was kept
      * @param available a list of the actions that could have been chosen
      * @param outcomeAge how long after the action its outcome was written down
+     * @param matureAfter rows whose outcome is younger are left out
      */
-    public record RowNotes(String weight, String available, String outcomeAge) {
-        public static final RowNotes NONE = new RowNotes(null, null, null);
+    public record RowNotes(String weight, String available, String outcomeAge, Double matureAfter) {
+        public static final RowNotes NONE = new RowNotes(null, null, null, null);
+
+        public RowNotes {
+            if (matureAfter != null && outcomeAge == null) {
+                throw new IllegalArgumentException(
+                        "mature_after needs the age of the outcomes" + "\nName the column that has it: outcome_age.");
+            }
+            if (matureAfter != null && !Double.isFinite(matureAfter)) {
+                throw new IllegalArgumentException("mature_after is not a finite number: " + matureAfter);
+            }
+        }
     }
 
     /**
@@ -162,7 +173,8 @@ public record EvaluationSpec(
                         spec.features(),
                         spec.predictions(),
                         spec.shape(),
-                        true);
+                        true,
+                        null);
     }
 
     /** Whether the behaviour's probabilities are estimated from the log. */

@@ -23,7 +23,6 @@ public final class FeatureReader {
     public static final int UNKNOWN = -1;
 
     private static final int NONE = -1;
-    private static final int ROWS_AT_ONCE = 64;
 
     /** Columns of the query whose values are categories, of which each combination has a feature. Often one column. */
     private record CategoryColumns(int[] slots, int[] sizes, int offset) {
@@ -213,70 +212,15 @@ public final class FeatureReader {
         return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
     }
 
-    /** Whether all features are numbers, so that {@link #readDense} has φ of a row and {@link #readRows} of many. */
-    public boolean isDense() {
-        return dense;
-    }
-
-    /**
-     * The components of φ of one row, whose numbers lie side by side, if it is dense.
-     *
-     * @param numbers Not modified.
-     * @return valid until the next row is read
-     */
-    public double[] readDense(double[] numbers) {
-        for (int j = 0; j < values.length; j++) {
-            values[j] = numberOf[j] == NONE ? 1 : numbers[numberOf[j]];
-        }
-        scale();
-        return values;
-    }
-
-    private void scale() {
-        for (int j = 0; scaled && j < values.length; j++) {
-            values[j] = (values[j] - means[j]) / deviations[j];
-        }
-    }
-
-    /**
-     * φ of the first rows of these columns, where features {@link #isDense}.
-     *
-     * @param phi takes them, row after row. Modified.
-     * @return whether all are finite; where not, {@link #read} says so
-     */
-    public boolean readRows(double[][] columns, int rows, double[] phi) {
-        double check = 0;
-        for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
-            int to = Math.min(rows, from + ROWS_AT_ONCE);
-            for (int j = 0; j < size; j++) {
-                check += readRows(numberOf[j] == NONE ? null : columns[numberOf[j]], j, from, to, phi);
-            }
-        }
-        return check == 0;
-    }
-
-    /** NaN if a feature is not finite. */
-    private double readRows(double[] column, int j, int from, int to, double[] phi) {
-        double check = 0;
-        double mean = means[j];
-        double deviation = deviations[j];
-        int at = from * size + j;
-        for (int row = from; row < to; row++) {
-            double value = column == null ? 1 : scaled ? (column[row] - mean) / deviation : column[row];
-            phi[at] = value;
-            check += 0 * value;
-            at += size;
-        }
-        return check;
-    }
-
     /** φ of one row of these columns. */
     public Features read(double[][] columns, int row) {
         if (dense) {
             for (int j = 0; j < values.length; j++) {
                 values[j] = numberOf[j] == NONE ? 1 : columns[numberOf[j]][row];
             }
-            scale();
+            for (int j = 0; scaled && j < values.length; j++) {
+                values[j] = (values[j] - means[j]) / deviations[j];
+            }
             return Features.dense(values);
         }
         int active = 0;

@@ -14,7 +14,6 @@ public final class Slots {
     private final Map<String, Integer> bySql = new LinkedHashMap<>();
     private final List<Expression> expressions = new ArrayList<>();
     private final Map<Integer, FeatureBlock> codes = new HashMap<>();
-    private final BitSet sources = new BitSet();
 
     /** The slot of this SQL, a new one if it has none yet; {@code expression} is how it was written. */
     int add(String sql, Expression expression) {
@@ -47,19 +46,12 @@ public final class Slots {
 
     /** The values of this SQL; {@code expression} is how it was written. */
     NumberSource source(String sql, Expression expression) {
-        int slot = add(sql, expression);
-        sources.set(slot);
-        return NumberSource.slot(slot);
+        return NumberSource.slot(add(sql, expression));
     }
 
     /** 1 for true and 0 for false; 0 for null. */
     NumberSource flag(Expression expression) {
         return expression == null ? NumberSource.constant(0) : source(expression.asFlag(), expression);
-    }
-
-    /** The slots that are read for something else than features. */
-    public int[] ofSources() {
-        return sources.stream().toArray();
     }
 
     public int size() {

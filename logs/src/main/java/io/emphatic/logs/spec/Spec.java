@@ -20,6 +20,7 @@ import java.util.Set;
  * @param action which action was taken, for the log doctor only; may be null
  * @param shape how time steps lie in rows
  * @param perStream whether each stream has its own learners, instead of all learning one set of weights
+ * @param bands error bars; null for none
  */
 public record Spec(
         String stream,
@@ -30,7 +31,8 @@ public record Spec(
         List<FeatureBlock> features,
         List<Prediction> predictions,
         RowShape shape,
-        boolean perStream) {
+        boolean perStream,
+        Bands bands) {
 
     /** Of rows that are steps one after another, in streams that share their weights. */
     public Spec(
@@ -41,7 +43,7 @@ public record Spec(
             String action,
             List<FeatureBlock> features,
             List<Prediction> predictions) {
-        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN, false);
+        this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN, false, null);
     }
 
     /**
@@ -156,6 +158,10 @@ public record Spec(
             throw new IllegalArgumentException("per: stream gives each stream its learners, and there is no stream"
                     + "\nName what the rows of one share: stream: device.");
         }
+        if (perStream && bands != null) {
+            throw new IllegalArgumentException(
+                    "bands are those of weights that streams share, and per: stream gives each its own");
+        }
         Set<String> names = new HashSet<>();
         for (Prediction prediction : predictions) {
             if (!names.add(prediction.name())) {
@@ -166,7 +172,7 @@ public record Spec(
 
     /** The same log with other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
-        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream);
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
 
     /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
@@ -179,16 +185,21 @@ public record Spec(
 
     /** The same with rows of another shape. */
     public Spec withShape(RowShape other) {
-        return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream);
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream, bands);
     }
 
     /** The same with another stream. */
     public Spec withStream(String other) {
-        return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream);
+        return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
 
     /** The same with a learner for each stream and prediction. */
     public Spec perEachStream() {
-        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true);
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true, bands);
+    }
+
+    /** The same with error bars; null for none. */
+    public Spec withBands(Bands other) {
+        return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, other);
     }
 }

@@ -5,8 +5,10 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /**
  * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
@@ -38,7 +41,7 @@ public final class SpecReader {
     private static final List<String> OF_PREDICTION =
             List.of("behaviour target policy ratio cumulant discount lambda interest algorithm candidates".split(" "));
     private static final List<String> OF_LOG = List.of(
-            ("log stream order terminated truncated action next unnest columns ranges per features predictions csv")
+            ("log stream order terminated truncated action next unnest columns ranges per bands features predictions csv")
                     .split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
@@ -50,6 +53,7 @@ public final class SpecReader {
             "weight",
             "available",
             "outcome_age",
+            "mature_after",
             "nothing_else_mattered",
             "tolerance",
             "probability_error",
@@ -122,12 +126,15 @@ public final class SpecReader {
         file.requireKeys("a spec", known, Names::didYouMean);
     }
 
-    /** The predictions of a file. One that is for {@code evaluate} alone has none. */
+    /** The predictions of a file; without, one for each policy that {@code evaluate} would judge. */
     static List<Spec.Prediction> predictions(Mapping file) {
-        if (given(file, "predictions").isEmpty() && OF_EVALUATION.stream().anyMatch(key -> has(file, key))) {
-            throw file.error("predictions is missing: the spec says what to evaluate, not what to predict"
-                    + "\nIt is for `emphatic evaluate`. To learn or tune, add predictions: {NAME: {target: EXPR}},"
-                    + " and features if there are none.");
+        List<PolicySpec> policies =
+                given(file, "predictions").isPresent() ? List.of() : EvaluationReader.policies(file);
+        if (!policies.isEmpty()) {
+            return policies.stream()
+                    .map(policy -> file.check(
+                            () -> prediction(policy.name(), file, file, targetOf(policy, file), policy.ratio())))
+                    .toList();
         }
         List<Spec.Prediction> predictions = new ArrayList<>();
         file.get("predictions").mapping().entries().forEach((name, node) -> {
@@ -167,7 +174,8 @@ public final class SpecReader {
                 features,
                 predictions,
                 shape(file),
-                perStream(file)));
+                perStream(file),
+                given(file, "bands").map(Bands::read).orElse(null)));
     }
 
     /** {@code per: stream}, or {@code per: prediction}, which is the default. */
@@ -191,14 +199,29 @@ public final class SpecReader {
         }
         // A prediction that has its own ratio or target is not given the other one by the top.
         Mapping policy = has(node, "ratio") || target(node) != null ? node : file;
+        return prediction(name, node, file, target(policy), text(policy, "ratio"));
+    }
+
+    /** The probability of the action taken, as an expression. */
+    private static String targetOf(PolicySpec policy, Mapping file) {
+        if (policy.byAction() == null) {
+            return policy.target();
+        }
+        StringJoiner cases = new StringJoiner(" ", "CASE CAST(" + text(file, "action") + " AS VARCHAR) ", " END");
+        policy.byAction()
+                .forEach((action, probability) -> cases.add("WHEN " + Sql.string(action) + " THEN " + probability));
+        return cases.toString();
+    }
+
+    private static Spec.Prediction prediction(String name, Mapping node, Mapping file, String target, String ratio) {
         Mapping learner = has(node, "algorithm") ? node : file;
         Node algorithm = learner.find("algorithm").orElse(null);
         boolean configured = algorithm instanceof Mapping;
         return new Spec.Prediction(
                 name,
                 inherited(node, file, "behaviour"),
-                target(policy),
-                text(policy, "ratio"),
+                target,
+                ratio,
                 inherited(node, file, "cumulant"),
                 inherited(node, file, "discount"),
                 inherited(node, file, "lambda"),

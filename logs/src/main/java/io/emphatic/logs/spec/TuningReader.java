@@ -58,7 +58,8 @@ public final class TuningReader {
     private TuningSpec spec(Path path) {
         List<TunedPrediction> predictions = new ArrayList<>();
         for (Spec.Prediction prediction : SpecReader.predictions(file)) {
-            Node candidates = SpecReader.given(file.get("predictions").mapping(), prediction.name())
+            Node candidates = SpecReader.given(file, "predictions")
+                    .flatMap(all -> SpecReader.given(all.mapping(), prediction.name()))
                     .flatMap(own -> own.mapping().find(CANDIDATES))
                     .or(() -> file.find(CANDIDATES))
                     .filter(found -> !found.isNothing())

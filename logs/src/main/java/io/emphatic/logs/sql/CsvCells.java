@@ -8,7 +8,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The cells of single lines of CSV. */
 public final class CsvCells {
@@ -17,10 +19,14 @@ public final class CsvCells {
 
     private final char delimiter;
     private final char quote;
+    private final String nullText;
+    private final List<String> names;
 
-    private CsvCells(char delimiter, char quote) {
+    private CsvCells(char delimiter, char quote, String nullText, String header) {
         this.delimiter = delimiter;
         this.quote = quote;
+        this.nullText = nullText;
+        this.names = split(header);
     }
 
     /** As a dialect says, and otherwise with the delimiter that is the most frequent in the header. */
@@ -30,7 +36,36 @@ public final class CsvCells {
                 dialect.delimiter() == null
                         ? mostFrequent(header)
                         : dialect.delimiter().charAt(0),
-                quote.isEmpty() ? NONE : quote.charAt(0));
+                quote.isEmpty() ? NONE : quote.charAt(0),
+                dialect.nullText(),
+                header);
+    }
+
+    /** The names in the header. */
+    List<String> names() {
+        return names;
+    }
+
+    /**
+     * The values of a line by name; null where there is none.
+     *
+     * @throws IllegalArgumentException if it has not as many values as the header has names, or a quote is not closed
+     */
+    public Map<String, String> row(String line) {
+        if (isOpen(line)) {
+            throw new IllegalArgumentException("a quote is not closed in the line");
+        }
+        List<String> values = split(line);
+        if (values.size() != names.size()) {
+            throw new IllegalArgumentException(
+                    "the line has " + values.size() + " values where the header has " + names.size() + " names");
+        }
+        Map<String, String> row = new HashMap<>(2 * names.size());
+        for (int k = 0; k < values.size(); k++) {
+            String value = values.get(k);
+            row.put(names.get(k), value.isEmpty() || value.equals(nullText) ? null : value);
+        }
+        return row;
     }
 
     private static char mostFrequent(String header) {
@@ -51,7 +86,7 @@ public final class CsvCells {
         return quote != NONE && text.chars().filter(c -> c == quote).count() % 2 != 0;
     }
 
-    public List<String> split(String text) {
+    private List<String> split(String text) {
         List<String> cells = new ArrayList<>();
         StringBuilder cell = new StringBuilder();
         boolean quoted = false;
@@ -105,7 +140,7 @@ public final class CsvCells {
                 return "it is empty";
             }
             CsvCells cells = of(dialect, header);
-            int names = cells.split(header).size();
+            int names = cells.names().size();
             int number = 1;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 int first = ++number;

@@ -132,7 +132,7 @@ final class FileBytes {
             end++;
         }
         String header = new String(beginning, 0, end, StandardCharsets.UTF_8);
-        int columns = CsvCells.of(dialect, header).split(header).size();
+        int columns = CsvCells.of(dialect, header).names().size();
         if (columns > MOST_COLUMNS) {
             throw new IOException(file + " has " + columns + " columns: at most " + MOST_COLUMNS + " are read"
                     + "\nPut what belongs together into lists, as JSON lines and Parquet have them.");

@@ -1,13 +1,13 @@
 package io.emphatic.logs.sql;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /** The files of a log as DuckDB reads them: CSV, Parquet or JSON lines, all of one kind. */
 final class FileRelation {
@@ -22,9 +22,7 @@ final class FileRelation {
         this.files = files;
         this.source = source;
         LogFiles.requireBytes(files);
-        String paths =
-                files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"));
-        String union = files.size() > 1 ? ", union_by_name = true" : "";
+        String paths = LogFiles.list(files);
         String kind = LogFiles.requireOneKind(files);
         for (Path file : files) {
             FileBytes.require(log, file, kind, source.csv());
@@ -32,11 +30,11 @@ final class FileRelation {
         if (kind.equals(LogFiles.PARQUET)) {
             csv = null;
             withTypes = null;
-            sql = "read_parquet(" + paths + union + ")";
+            sql = "read_parquet(" + paths + ")";
         } else if (kind.equals(LogFiles.JSON)) {
             csv = null;
-            withTypes = types -> "read_json(" + paths + union + ", columns = " + types + ")";
-            sql = "read_json(" + paths + union + ", sample_size = -1)";
+            withTypes = types -> "read_json(" + paths + ", columns = " + types + ")";
+            sql = "read_json(" + paths + ", sample_size = -1)";
         } else {
             log.execute("SET streaming_buffer_size = '" + log.settings().answerBytes() + " bytes'");
             csv = new CsvReading(log, files, source.csv(), log.settings());
@@ -83,8 +81,10 @@ final class FileRelation {
         return withTypes.apply(QueriedDatabase.structOf(types));
     }
 
-    /** How many bytes the rows take as a table; the largest long where a table is not worth having. */
-    long tableBytes() {
-        return csv == null ? Long.MAX_VALUE : csv.tableBytes();
+    /** About how many bytes the rows take as a table; the largest long where it is not known, or not worth having. */
+    long tableBytes() throws IOException {
+        boolean isPlain =
+                csv != null && files.size() == 1 && !files.get(0).toString().matches("(?is).*\\.(gz|zst)");
+        return isPlain ? 2 * Files.size(files.get(0)) : Long.MAX_VALUE;
     }
 }

@@ -32,6 +32,7 @@ public final class Log extends QueriedDatabase {
     private FileRelation relation; // null where there are no files, or a query says how they are read
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
+    private String kept = "true"; // the condition of the rows that count
     private boolean ordered = true; // whether rows have an order of their own
     private boolean hasRows = true;
     private Map<String, String> declared = Map.of();
@@ -44,12 +45,7 @@ public final class Log extends QueriedDatabase {
         this.files = new ArrayList<>();
     }
 
-    /**
-     * Opens a log.
-     *
-     * @param pattern a file, or a glob such as {@code logs/*.parquet}
-     * @throws IOException if there is no such file or it cannot be read as a table; the message says which
-     */
+    /** @param pattern a file, or a glob such as {@code logs/*.parquet} */
     public static Log open(String pattern) throws IOException {
         return open(LogSource.files(pattern));
     }
@@ -60,8 +56,7 @@ public final class Log extends QueriedDatabase {
     }
 
     /**
-     * Opens a log that is files or a query. The rows of a query are copied to a temporary table, by one thread: the
-     * same files give the same rows in the same order.
+     * The rows of a query are copied to a table, by one thread: the same files give the same rows in the same order.
      */
     public static Log open(LogSource source, LogSettings settings) throws IOException {
         return open(source, settings, log -> {
@@ -73,6 +68,15 @@ public final class Log extends QueriedDatabase {
                 log.createTable();
             }
         });
+    }
+
+    /** The files of a source, pattern by pattern, by name. */
+    public static List<Path> files(LogSource source) throws IOException {
+        try (Log none = ofColumns(Map.of())) {
+            return LogFiles.of(none, source.patterns());
+        } catch (SQLException e) {
+            throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
+        }
     }
 
     /** A log without rows, whose columns have these types: rows in memory take its place in a {@link RowBatch}. */
@@ -104,14 +108,13 @@ public final class Log extends QueriedDatabase {
         });
     }
 
-    /** Whether there are rows to look at: false for one made {@link #ofColumns}. */
+    /** False for one made {@link #ofColumns}. */
     public boolean hasRows() {
         return hasRows;
     }
 
     private interface Opening {
-        /** Finds out what the view shows. */
-        void open(Log log) throws SQLException, IOException;
+        void open(Log log) throws SQLException, IOException; // finds out what the view shows
     }
 
     private static Log open(LogSource source, LogSettings settings, Opening opening) throws IOException {
@@ -180,11 +183,8 @@ public final class Log extends QueriedDatabase {
         show();
     }
 
-    /**
-     * Copies the rows of a CSV file to a table where that takes little of the memory: what is read more than once is
-     * parsed once.
-     */
-    public void keepRows() {
+    /** Parses a CSV file once, to a table, where that takes little of the memory. */
+    public void keepRows() throws IOException {
         boolean fits = relation != null && relation.tableBytes() <= settings().tableBytes();
         if (fits && unnesting == null && !reader.equals(ROWS)) {
             String files = reader;
@@ -230,7 +230,6 @@ public final class Log extends QueriedDatabase {
      * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are no states.
      *
      * @param isOfSteps whether a column has one value for each step
-     * @throws IllegalArgumentException if such a column has longer lists than others
      */
     public void requireOneForEachStep(Predicate<String> isOfSteps) throws IOException {
         if (unnesting != null) {
@@ -238,11 +237,7 @@ public final class Log extends QueriedDatabase {
         }
     }
 
-    /**
-     * Reads columns as these types from now on, whatever type their values seem to have.
-     *
-     * @throws IllegalArgumentException if there is no such column or type
-     */
+    /** Reads columns as these types from now on, whatever type their values seem to have. */
     public void declare(Map<String, String> types) throws IOException {
         if (types.isEmpty() || types.equals(declared)) {
             return;
@@ -278,9 +273,16 @@ public final class Log extends QueriedDatabase {
         show();
     }
 
+    /** Leaves out the rows for which a condition does not hold, from now on. */
+    public void keepOnly(String condition) throws SQLException {
+        kept = condition;
+        show();
+    }
+
     private void show() throws SQLException {
         String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
-        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS " + withAdded(relation));
+        execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS SELECT * FROM (" + withAdded(relation) + ") WHERE "
+                + kept);
         typesKnown.clear();
         columns = describe(VIEW);
     }
@@ -300,12 +302,11 @@ public final class Log extends QueriedDatabase {
         return source.name();
     }
 
-    /** Where its rows come from. */
     public LogSource source() {
         return source;
     }
 
-    /** The files it consists of, in the order in which they are read. */
+    /** In the order in which they are read. */
     public List<Path> files() {
         return files;
     }

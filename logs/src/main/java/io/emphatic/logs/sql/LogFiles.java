@@ -10,11 +10,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The files of a log: which they are, of what kind, and what is wrong with them. */
-final class LogFiles {
-    static final String PARQUET = "Parquet";
-    static final String JSON = "JSON lines";
+public final class LogFiles {
+    public static final String PARQUET = "Parquet";
+    public static final String JSON = "JSON lines";
 
     private static final int MOST_LISTED = 40;
 
@@ -76,12 +77,11 @@ final class LogFiles {
     }
 
     /** What a file is by its name: {@link #PARQUET}, {@link #JSON}, or else CSV. */
-    static String kind(Path file) {
-        String name = file.getFileName().toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|zst)$", "");
-        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
-            return PARQUET;
-        }
-        return name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson") ? JSON : "CSV";
+    public static String kind(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|gzip|bz2|xz|zst|deflate)$", "");
+        return name.matches("(?s).*\\.(parquet|pq)")
+                ? PARQUET
+                : name.matches("(?s).*\\.(json|jsonl|ndjson)") ? JSON : "CSV";
     }
 
     /** The kind of all these files. */
@@ -94,6 +94,12 @@ final class LogFiles {
             }
         }
         return kind;
+    }
+
+    /** The files as the first argument of a reader of DuckDB, and how several are put together. */
+    static String list(List<Path> files) {
+        return files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"))
+                + (files.size() > 1 ? ", union_by_name = true" : "");
     }
 
     /** The columns that there are, for a message: {@code It has x, y.} */

@@ -16,7 +16,7 @@ import org.duckdb.DuckDBPreparedStatement;
  */
 public final class RowBatch {
     /** How long the expressions of some rows may take: what serves them waits. */
-    private static final int SECONDS = 5;
+    public static final int SECONDS = 5;
 
     private static final String TABLE = "emphatic_batch";
 
@@ -83,15 +83,11 @@ public final class RowBatch {
      *
      * @param rows the values of each row by column, each null or of the stored type: Long, Double, Boolean, String
      * @param into a column for each number, NaN for NULL. Modified.
+     * @param seconds after which it is given up; 0 for never
      * @return the keys of each row
      * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
      */
-    public List<Rows.Key> compute(List<Object[]> rows, double[][] into) throws IOException {
-        return compute(rows, into, SECONDS);
-    }
-
-    /** @param seconds after which it is given up */
-    List<Rows.Key> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
+    public List<Rows.Key> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {
             append(rows);
             query.setQueryTimeout(seconds);

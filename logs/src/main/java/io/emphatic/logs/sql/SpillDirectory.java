@@ -16,17 +16,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where DuckDB puts what does not fit into memory: a directory with a unique name, which DuckDB makes when it needs it
- * and not before. It is deleted when this is closed, and when the program ends by a signal. What a killed program left
- * is deleted by a later one, an hour after it was last written to: its process may be unknown because it runs in
- * another container.
+ * Where DuckDB or Flink puts what does not fit into memory: a directory with a unique name, which is made when it is
+ * needed and not before. It is deleted when this is closed, and when the program ends by a signal. What a killed
+ * program left is deleted by a later one, an hour after it was last written to: its process may be unknown because it
+ * runs in another container.
  */
-final class SpillDirectory implements AutoCloseable {
+public final class SpillDirectory implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("emphatic-spill-(\\d+)-[0-9a-f-]{36}");
     private static final Duration LEFT_ALONE = Duration.ofHours(1);
 
     private final Path path;
     private final Thread atExit = new Thread(this::deleteQuietly, "emphatic-spill");
+
+    /** In the system's temporary directory. */
+    public SpillDirectory() {
+        this(Path.of(System.getProperty("java.io.tmpdir")));
+    }
 
     /** @param parent where it would be made */
     SpillDirectory(Path parent) {
@@ -37,6 +42,11 @@ final class SpillDirectory implements AutoCloseable {
 
     Path path() {
         return path;
+    }
+
+    /** A directory in it. */
+    public Path directory(String name) throws IOException {
+        return Files.createDirectories(path.resolve(name));
     }
 
     @Override
@@ -53,7 +63,7 @@ final class SpillDirectory implements AutoCloseable {
     private void deleteQuietly() {
         try {
             delete(Files.exists(path) ? Files.move(path, named(path.getParent())) : path);
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             // a later program deletes it
         }
     }
@@ -73,21 +83,24 @@ final class SpillDirectory implements AutoCloseable {
                     delete(directory);
                 }
             }
-        } catch (IOException | DirectoryIteratorException | UncheckedIOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             // somebody else's, or just deleted by another program
         }
     }
 
-    private static void delete(Path path) throws IOException {
-        if (!Files.exists(path)) { // nor where its parent is no directory, of which notExists() is not certain
+    /** As far as it is possible: somebody may write to it, or delete it at the same time. */
+    public static void delete(Path tree) throws IOException {
+        if (!Files.exists(tree)) { // nor where its parent is no directory, of which notExists() is not certain
             return;
         }
         List<Path> deepestFirst;
-        try (Stream<Path> tree = Files.walk(path)) {
-            deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+        try (Stream<Path> all = Files.walk(tree)) {
+            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            return;
         }
-        for (Path file : deepestFirst) {
-            Files.deleteIfExists(file);
+        for (Path path : deepestFirst) {
+            path.toFile().delete();
         }
     }
 }

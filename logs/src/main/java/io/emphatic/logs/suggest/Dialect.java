@@ -21,6 +21,12 @@ public enum Dialect {
             "Open Bandit",
             List.of(Set.of("pscore", "reward", "action"), Set.of("propensity_score", "click", "item_id"))),
     VW("VW dsjson", List.of(Set.of("_label_cost", "_label_probability"))),
+    ROUTER(
+            "a router's decisions",
+            List.of(
+                    Set.of("candidate_set", "propensity"),
+                    Set.of("candidate_set", "act_prob"),
+                    Set.of("candidate_set", "prob"))),
     REAGENT("ReAgent", List.of(Set.of("mdp_id", "sequence_number", "action_probability"))),
     /** No known tool. */
     PLAIN("plain columns", List.of(Set.of()));
@@ -45,11 +51,16 @@ public enum Dialect {
         NAMES.put(
                 "behaviour",
                 List.of(("action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu"
-                                + " propensity propensity_score act_prob prob _label_probability")
+                                + " propensity propensity_score act_prob prob prob_a logging_prob _label_probability")
                         .split(" ")));
         NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
-        NAMES.put("target", List.of("target", "target_prob", "pi", "pi_e"));
+        NAMES.put(
+                "target",
+                List.of("target target_prob target_propensity pi pi_e new_propensity new_pscore new_prob prob_b"
+                        .split(" ")));
         NAMES.put("discount", List.of("discount", "gamma"));
+        NAMES.put("available", List.of("candidate_set"));
+        NAMES.put("kept", List.of("keep_prob", "keep_probability", "sample_rate", "sampling_rate"));
         NAMES.put("features", List.of("obs", "observations", "observation", "state_features", "state", "features"));
     }
 
@@ -67,7 +78,7 @@ public enum Dialect {
 
     /** Whether every row is a decision of its own. */
     boolean isBandit() {
-        return this == OPEN_BANDIT || this == VW;
+        return this == OPEN_BANDIT || this == VW || this == ROUTER;
     }
 
     /** The dialect of a log: the first whose columns are all there. */

@@ -29,7 +29,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
     private static final Pattern NO_FEATURE = Pattern.compile(
             "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
                     + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
-                    + "|ratio|rho|click.*|conver.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
+                    + "|ratio|rho|click.*|conver.*|.*latency.*|.*duration.*|completion.*|output.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
                     + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"
                     + "|_.*label.*|eventid|version|column0*|unnamed.*|unnested_.*",
             Pattern.CASE_INSENSITIVE);
@@ -42,8 +42,10 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
     /**
      * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
      * categories. Columns with NULL are left out, since learning refuses them.
+     *
+     * @param named columns that are something else
      */
-    static SuggestedFeatures of(Log log, Optional<String> observations, TimeGuess time, MissingValues missing)
+    static SuggestedFeatures of(Log log, Optional<String> observations, Set<String> named, MissingValues missing)
             throws SQLException {
         if (observations.isPresent()) {
             String column = observations.get();
@@ -66,7 +68,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
         for (Map.Entry<String, String> entry : log.columns().entrySet()) {
             String column = entry.getKey();
             String type = entry.getValue();
-            Optional<String> reason = reason(log, column, time, missing);
+            Optional<String> reason = reason(log, column, named, missing);
             if (reason.isPresent()) {
                 passedOver.computeIfAbsent(reason.get(), r -> new ArrayList<>()).add(column);
             } else if (missing.isIn(column)) {
@@ -95,14 +97,15 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
     }
 
     /** Why a column is no feature, whatever its values would be. */
-    private static Optional<String> reason(Log log, String column, TimeGuess time, MissingValues missing)
+    private static Optional<String> reason(Log log, String column, Set<String> named, MissingValues missing)
             throws SQLException {
-        boolean isTime = time.stream().filter(column::equals).isPresent()
-                || time.order().filter(column::equals).isPresent();
         if (missing.isAll(column)) {
             return Optional.of(EMPTY);
         }
-        if (isTime || Dialect.isKey(column) || NO_FEATURE.matcher(column).matches()) {
+        if (named.contains(column)
+                || Dialect.isKey(column)
+                        && Dialect.find("features", Set.of(column)).isEmpty()
+                || NO_FEATURE.matcher(column).matches()) {
             return Optional.of("by name what depends on the action, comes after it or tells rows apart");
         }
         if (TimeGuess.countsRows(log, column)) {

@@ -1,6 +1,7 @@
 package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.SqlFailure;
 import io.emphatic.logs.sql.StreamOwner;
@@ -59,6 +60,21 @@ public final class SuggestedSpec {
      * @throws IOException if the log cannot be read
      */
     public static String yaml(Log log) throws IOException {
+        Optional<String> flat;
+        try {
+            flat = NestedDecisions.query(log);
+        } catch (SQLException e) {
+            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
+        }
+        if (flat.isEmpty()) {
+            return ofRows(log);
+        }
+        try (Log rows = Log.open(LogSource.query(log.name(), flat.get(), null), log.settings())) {
+            return ofRows(rows);
+        }
+    }
+
+    private static String ofRows(Log log) throws IOException {
         try {
             SuggestedSpec suggested = new SuggestedSpec(log);
             suggested.rows();
@@ -97,10 +113,21 @@ public final class SuggestedSpec {
                 .anyMatch(column -> log.columns().get(column).endsWith("]") && !column.matches("(?i)a|act|actions?"));
     }
 
+    /** Whether every row is a decision of its own: by its dialect, or since nothing says what follows what. */
+    private boolean isBandit() {
+        boolean hasTime = time.stream().isPresent() || time.order().isPresent();
+        return dialect.isBandit()
+                || !hasTime
+                        && Dialect.find("behaviour", columns).isPresent()
+                        && Dialect.find("terminated", columns).isEmpty()
+                        && Dialect.find("truncated", columns).isEmpty();
+    }
+
     /** Where streams begin and end, and what orders their rows. */
     private void rows() throws SQLException {
-        if (dialect.isBandit()) {
-            line("terminated: true           # every round is an episode of one step");
+        if (isBandit()) {
+            line("terminated: true           # every row is an episode of one step");
+            StreamOwner.of(log, "").ifPresent(owner -> column("cluster", owner.column()));
         } else {
             time.stream().ifPresent(column -> column("stream", column));
             if (time.stream().isPresent()) {
@@ -138,12 +165,48 @@ public final class SuggestedSpec {
     }
 
     private SuggestedFeatures features() throws SQLException {
-        Dialect.find("action", columns)
-                .filter(column -> !log.columns().get(column).endsWith("]"))
+        action().filter(column -> !log.columns().get(column).endsWith("]"))
                 .ifPresent(column -> column("action", column));
-        SuggestedFeatures features = SuggestedFeatures.of(log, Dialect.find("features", columns), time, missing);
+        if (dialect == Dialect.ROUTER) {
+            column("available");
+        }
+        Dialect.find("kept", columns).ifPresent(kept -> {
+            named.add(kept);
+            line("weight: " + Dialect.scalar("1 / " + Sql.identifier(kept)) + "    # a row stands for those not kept");
+        });
+        SuggestedFeatures features = SuggestedFeatures.of(log, observations(), named, missing);
         line("features: " + features.yaml());
         return features;
+    }
+
+    /** The column with a usual name, unless it is text that is no list of numbers. */
+    private Optional<String> observations() throws SQLException {
+        Optional<String> usual = Dialect.find("features", columns);
+        boolean isText = usual.isPresent() && log.columns().get(usual.get()).equals("VARCHAR");
+        return isText
+                        && log.wholeNumber("SELECT count_if(TRY_CAST(" + Sql.identifier(usual.get())
+                                        + " AS DOUBLE[]) IS NULL) FROM " + Log.VIEW)
+                                > 0
+                ? Optional.empty()
+                : usual;
+    }
+
+    /** The column with a usual name, or else the one whose values are all among those that could be chosen. */
+    private Optional<String> action() throws SQLException {
+        Optional<String> available = Dialect.find("available", columns);
+        Optional<String> usual = Dialect.find("action", columns);
+        if (usual.isPresent() || available.isEmpty()) {
+            return usual;
+        }
+        for (String column : columns) {
+            String isAmong = "list_contains(CAST(" + Sql.identifier(available.get()) + " AS VARCHAR[]), CAST("
+                    + Sql.identifier(column) + " AS VARCHAR))";
+            if (!log.columns().get(column).endsWith("]")
+                    && log.wholeNumber("SELECT count(*) - count_if(" + isAmong + ") FROM " + Log.VIEW) == 0) {
+                return Optional.of(column);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
@@ -170,9 +233,8 @@ public final class SuggestedSpec {
             line("    # cumulant: the column of what is to be predicted the sum of: " + why
                     + ".\n    # If it is among the features, take it out there.");
         }
-        boolean isBandit = dialect.isBandit();
-        if (isBandit || !column("    discount")) {
-            line("    discount: " + (isBandit ? "0" : "0.99"));
+        if (isBandit() || !column("    discount")) {
+            line("    discount: " + (isBandit() ? "0" : "0.99"));
         }
         line(
                 isSampled

@@ -36,7 +36,8 @@ public final class ChosenSpec {
     public static String yaml(Path spec, Path out, TuningReport report) throws IOException {
         ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         moveLog(file, directory(spec), directory(out));
-        ObjectNode predictions = (ObjectNode) file.get("predictions");
+        boolean ofTargets = ofTargets(file);
+        ObjectNode predictions = file.withObjectProperty("predictions");
         for (PredictionRanking ranking : report.predictions()) {
             Candidate chosen = ranking.chosen().orElse(ranking.safe());
             JsonNode sets = features(file, predictions.path(ranking.name()));
@@ -44,7 +45,7 @@ public final class ChosenSpec {
                     ? given
                     : predictions.putObject(ranking.name());
             own.remove(CANDIDATES);
-            own.setAll(learner(chosen));
+            own.setAll(learner(chosen, ofTargets));
             if (chosen.features().name() != null) {
                 file.set("features", sets.get(chosen.features().name()));
             }
@@ -108,12 +109,20 @@ public final class ChosenSpec {
             JsonNode sets = features(file, file.path("predictions").path(prediction));
             part.set("features", sets.get(chosen.features().name()));
         }
-        part.putObject("predictions").set(prediction, learner(chosen));
+        part.putObject("predictions").set(prediction, learner(chosen, ofTargets(file)));
         return YAML.writeValueAsString(part);
     }
 
-    private static ObjectNode learner(Candidate chosen) {
+    /** Whether the predictions are those of {@code targets}: each has to say its own then. */
+    private static boolean ofTargets(ObjectNode file) {
+        return !file.hasNonNull("predictions") && file.hasNonNull("targets");
+    }
+
+    private static ObjectNode learner(Candidate chosen, boolean withTarget) {
         ObjectNode learner = YAML.createObjectNode();
+        if (withTarget) {
+            learner.put("target", chosen.prediction().target());
+        }
         learner.put("lambda", chosen.lambda());
         ObjectNode algorithm = learner.putObject("algorithm");
         algorithm.put("name", chosen.config().algorithm().name());

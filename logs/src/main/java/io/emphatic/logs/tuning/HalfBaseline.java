@@ -66,7 +66,7 @@ final class HalfBaseline extends StepWalk {
         List<HalfBaseline> all = lines.stream()
                 .map(line -> new HalfBaseline(plan, order, line, ridge))
                 .toList();
-        new BaselinePass(plan, order, all).run(ProgressListener.NONE, null, null);
+        new BaselinePass(plan, order, all).run(ProgressListener.NONE, null);
         all.forEach(HalfBaseline::solve);
         return all;
     }
@@ -102,7 +102,7 @@ final class HalfBaseline extends StepWalk {
 
         @Override
         protected Reading reading(long from, long every) {
-            return new Reading(plan().stream(), false, from, every, 0, true);
+            return new Reading(plan().stream(), false, from, every, 0);
         }
 
         @Override

@@ -73,15 +73,13 @@ public final class Tuning {
         TuningPlan tuning = TuningPlan.of(log, spec);
         RowOrder order = Doctor.order(tuning.plan());
         TuningPass pass = new TuningPass(tuning, order);
-        boolean first = Learning.isJudgedFirst(order, options.checkpoint());
-        Diagnosis diagnosis = Doctor.judge(tuning.plan(), order, first, seen -> {
-            pass.solveBaselines();
-            Checkpoint checkpoint = checkpoint(tuning, order, options);
-            if (options.resume()) {
-                checkpoint.read(pass);
-            }
-            pass.run(options.progress(), checkpoint, seen);
-        });
+        Diagnosis diagnosis = Doctor.examine(tuning.plan(), order).refuseErrors();
+        pass.solveBaselines();
+        Checkpoint checkpoint = checkpoint(tuning, order, options);
+        if (options.resume()) {
+            checkpoint.read(pass);
+        }
+        pass.run(options.progress(), checkpoint);
         TuningReport report = pass.report(diagnosis.findings());
         if (options.model() != null) {
             learnWinners(log, spec.spec(), report, options);

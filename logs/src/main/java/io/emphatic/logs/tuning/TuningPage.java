@@ -24,13 +24,13 @@ public record TuningPage(TuningReport report) {
 
     /** The page as one file. */
     public static String html(TuningReport report, String version) {
-        String lead = "Which learner predicts " + report.log() + " best: " + Numbers.count(report.rows(), "row")
-                + " in " + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";
+        String lead = "Which learner predicts the log best? " + Numbers.count(report.rows(), "row") + " in "
+                + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";
         TuningPage page = new TuningPage(report);
         return new Page("Tuning", lead, Parts.of(TuningPage.class, "page.jte", page), version).html();
     }
 
-    /** The score over the interest against the step size. Always to predict 0 has the score 0. */
+    /** Score per unit of interest, by step size. Always to predict 0 has the score 0. */
     Figure sensitivity(PredictionRanking ranking) {
         return panels(ranking)
                 .figure("Score against step size for " + ranking.name() + ", one panel for each algorithm");

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.spec.EvaluationReader;
+import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,6 +127,28 @@ class DecisionChecksTest {
         assertThat(finding.message()).startsWith("the reward still grows with outcome_age p: ");
         assertThat(check(spec, k -> row(k % 2 == 0 ? "x" : "y", 0.5, "[]", k % 50, k % 3)))
                 .isEmpty();
+    }
+
+    @Test
+    void rowsThatAreNotMatureAreLeftOutAndCounted() throws IOException {
+        String spec = SPEC + "targets: {new: mu}\noutcome_age: p\nmature_after: 10\n";
+        IntFunction<String> line = k -> row(k % 2 == 0 ? "x" : "y", 0.5, "[]", k % 50, k % 50 < 10 ? k % 3 : 1 + k % 3);
+        List<Finding> findings = check(spec, line);
+        assertThat(findings).extracting(Finding::check).containsExactly("young-rows");
+        assertThat(findings.get(0).message())
+                .isEqualTo("left out: 40 of 200 rows, whose outcome_age p is below mature_after or unknown");
+        try (Log log = Log.open(directory.resolve("log.json").toString())) {
+            EvaluationSpec read =
+                    EvaluationReader.read(directory.resolve("spec.yaml"), false).spec();
+            assertThat(Evaluating.evaluate(log, read, (rows, of) -> {}).result().episodes())
+                    .isEqualTo(160);
+        }
+        assertThatThrownBy(() -> check(spec.replace("after: 10", "after: 60"), line))
+                .hasMessageContaining("mature_after 60 leaves no row: the oldest outcome has the age 49");
+        assertThatThrownBy(() -> check(spec.replace("outcome_age: p", "outcome_age: a"), line))
+                .hasMessageContaining("mature_after 10 leaves no row: no outcome_age a is a number");
+        assertThatThrownBy(() -> check(spec.replace("outcome_age: p\n", ""), line))
+                .hasMessageContaining("mature_after needs the age of the outcomes");
     }
 
     @Test

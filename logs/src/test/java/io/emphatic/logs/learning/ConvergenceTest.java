@@ -114,7 +114,9 @@ class ConvergenceTest {
                 largestCumulant,
                 p.stepSizes(),
                 p.convergence(),
-                p.streams());
+                p.streams(),
+                p.bar(),
+                p.meanHalfWidth());
     }
 
     /** 1,500 rows of 300 features cost two thirds of what may be spent: enough for one solution. */

@@ -180,27 +180,8 @@ class HordeRunTest {
         LearnedPrediction beside = report.predictions().get(2);
         assertThat(beside.divergedAt()).isEmpty();
         assertThat(beside.steps()).isGreaterThan(diverged.steps());
-        LearnedPrediction until = untilStep(diverged.steps(), spec);
-        assertThat(until.steps()).isEqualTo(diverged.steps());
-        assertThat(diverged.ratio()).isEqualTo(until.ratio()).isNotEqualTo(beside.ratio());
-        assertThat(diverged.followOn()).isEqualTo(until.followOn()).isNotEqualTo(beside.followOn());
-        assertThat(diverged.emphasis()).isEqualTo(until.emphasis()).isNotEqualTo(beside.emphasis());
+        assertThat(diverged.ratio()).isEqualTo(beside.ratio());
         assertThat(resumedAt(700, spec)).isEqualTo(resumedAt(ROWS, spec));
-    }
-
-    /** A prediction that shares the trace of the first, learned from a log that ends after so many steps. */
-    private LearnedPrediction untilStep(long steps, Spec spec) throws IOException {
-        Table all = Table.random(21, ROWS);
-        int rows = 0;
-        while (new Table(all.rows().subList(0, rows)).ratiosOfSteps().size() < steps) {
-            rows++;
-        }
-        String start = new Table(all.rows().subList(0, rows)).write(directory);
-        try (Log source = Log.open(start)) {
-            return Learning.learn(source, spec, Learning.Options.NONE)
-                    .predictions()
-                    .get(2);
-        }
     }
 
     @Test

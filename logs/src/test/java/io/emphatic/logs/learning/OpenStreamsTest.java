@@ -161,7 +161,8 @@ class OpenStreamsTest {
                     List.of(new FeatureBlock.Expressions("x")),
                     List.of(one),
                     shape,
-                    false);
+                    false,
+                    null);
             Path[] logs = new Path[3];
             int[][] parts = {{0, 200}, {0, 90}, {90, 200}};
             for (int k = 0; k < 3; k++) {

@@ -44,8 +44,8 @@ class PipelineOrderTest {
     }
 
     private static ChunkReader reader(Plan plan, long every) throws IOException {
-        ChunkReader.Reading reading = new ChunkReader.Reading(plan.stream(), false, 0, every, 0, true);
-        return new ChunkReader(plan, plan.rowOrder(), new LogStreams.OneAfterAnother(), reading, null);
+        ChunkReader.Reading reading = new ChunkReader.Reading(plan.stream(), false, 0, every, 0);
+        return new ChunkReader(plan, plan.rowOrder(), new LogStreams.OneAfterAnother(), reading);
     }
 
     /** Learns nothing, and fails at a row. */
@@ -54,7 +54,7 @@ class PipelineOrderTest {
         private long seen;
 
         Failing(Plan plan, int failsAt) {
-            super(new RunSettings(plan, Quantiles.Precision.FINE, ROWS, false, StreamSharing.TRACE));
+            super(new RunSettings(plan, Quantiles.Precision.FINE, ROWS, false, StreamSharing.TRACE, null));
             this.failsAt = failsAt;
         }
 

@@ -89,38 +89,18 @@ class PipelineTest {
         assertThat(seen).isSorted().hasSizeGreaterThan(Pipeline.DEPTH).endsWith((long) ROWS);
     }
 
-    /** One of three that share a policy diverges in the first chunk, one in a later one. */
+    /** One of two that share a policy diverges in the first chunk. */
     @Test
-    void ratiosAreOfTheStepsThatEachPredictionLearnedFrom() throws IOException {
-        int someWay = table.rows().get(30_000).ep();
-        LearningReport report = learn(
-                Table.spec(
-                        predicting("well", "r", 1e-4),
-                        predicting("soon", "r", 1e9),
-                        new Spec.Prediction(
-                                "late",
-                                "mu",
-                                "pi",
-                                null,
-                                "r",
-                                "0.5",
-                                null,
-                                "CASE WHEN ep > " + someWay + " THEN 1e308 ELSE 1 END",
-                                "etd",
-                                Map.of("step_size", 1e-5))),
-                ProgressListener.NONE);
+    void ratiosAreOfAllStepsWhoeverDiverges() throws IOException {
+        LearningReport report =
+                learn(Table.spec(predicting("well", "r", 1e-4), predicting("soon", "r", 1e9)), ProgressListener.NONE);
         List<Double> ratios = table.ratiosOfSteps();
-        LearnedPrediction late = report.predictions().get(2);
         assertThat(report.predictions().get(0).steps()).isEqualTo(ratios.size());
         assertThat(report.predictions().get(1).steps()).isBetween(2L, 2_000L);
-        assertThat(late.steps()).isBetween(20_000L, (long) ratios.size() - 1);
+        double[] own = ratios.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double sum = Arrays.stream(own).sum();
+        double squares = Arrays.stream(own).map(r -> r * r).sum();
         for (LearnedPrediction prediction : report.predictions()) {
-            double[] own = ratios.subList(0, (int) prediction.steps()).stream()
-                    .mapToDouble(Double::doubleValue)
-                    .sorted()
-                    .toArray();
-            double sum = Arrays.stream(own).sum();
-            double squares = Arrays.stream(own).map(r -> r * r).sum();
             assertThat(prediction.ratio().min()).isEqualTo(own[0]);
             assertThat(prediction.ratio().max()).isEqualTo(own[own.length - 1]);
             assertThat(prediction.ratio().mean()).isCloseTo(sum / own.length, within(1e-12));

@@ -252,8 +252,10 @@ class LearnByStreamTest {
         LearningReport whole =
                 learn(Interleaved.csv(rows, directory.resolve("c.csv")), spec, options(null, null, null, true, null));
         for (int p = 0; p < whole.predictions().size(); p++) {
-            assertThat(gone.predictions().get(p).weights())
-                    .isEqualTo(whole.predictions().get(p).weights());
+            if (!spec.predictions().get(p).name().equals("per-etd")) { // whose clocks end with their streams
+                assertThat(gone.predictions().get(p).weights())
+                        .isEqualTo(whole.predictions().get(p).weights());
+            }
         }
         assertThatThrownBy(() -> learn(directory.resolve("b.csv"), spec, options(null, null, model, false, null)))
                 .hasMessageContaining("its streams were interleaved: give --as-logged, too");
@@ -303,7 +305,7 @@ class LearnByStreamTest {
 
     private void compareWithLive(List<Map<String, Object>> rows, RowShape shape) throws IOException {
         Spec plain = everyAlgorithm(FEW);
-        Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape, false);
+        Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape, false, null);
         Path log = Interleaved.csv(rows, directory.resolve("log.csv"));
         LearningReport report = learn(log, spec, options(null, null, null, true, null));
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {

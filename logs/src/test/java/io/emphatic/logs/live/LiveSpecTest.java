@@ -162,7 +162,8 @@ class LiveSpecTest {
         List<Map<String, Object>> rows = Interleaved.rows(25, 200, 2);
         RowShape declared = new RowShape(false, Double.NaN, null, Map.of(), Map.of("n", "DOUBLE", "unit", "VARCHAR"));
         Spec plain = spec("x, n // 2, n / 4");
-        Spec spec = new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared, false);
+        Spec spec =
+                new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared, false, null);
         Path file = Interleaved.csv(rows, directory.resolve("log.csv"));
         try (Log log = Log.open(file.toString());
                 LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
@@ -329,7 +330,7 @@ class LiveSpecTest {
         try (LiveSpec live = LiveSpec.of(spec("x, y"), ColumnTypes.growing(), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
-            learners.model("test", "2026-01-01T00:00:00Z", "rows of a test").write(file);
+            learners.model("test", "2026-01-01T00:00:00Z", "rows of a test", 1).write(file);
             Model model = Model.read(file);
             LiveRow last = live.evaluate(List.of(rows.get(299))).get(0);
             assertThat(model.predict(rows.get(299))).isEqualTo(learners.predict(last));

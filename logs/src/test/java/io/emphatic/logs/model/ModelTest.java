@@ -223,7 +223,7 @@ class ModelTest {
                 "\"time\" | \"tame\" | the key ",
                 "\"format\" : | \"extra\" : 1, \"format\" : | the key extra means nothing",
                 "\"weights\" : [ | \"weights\" : [ 1e999, | weight",
-                "emphatic model 4 | emphatic model 5 | its format is emphatic model 5",
+                "emphatic model 5 | emphatic model 6 | its format is emphatic model 6",
                 "\"rows\" : 5 | \"rows\" : 6 | its checksum does not match",
                 "\"kind\" : \"bias\" | \"kind\" : \"bios\" | there is no kind bios"
             })

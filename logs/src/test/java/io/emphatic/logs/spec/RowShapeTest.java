@@ -206,6 +206,9 @@ class RowShapeTest {
         assertThat(findings).extracting(Finding::check).containsExactly("time-gap");
         assertThat(findings.get(0).message())
                 .isEqualTo("2 of 5 neighbours are not successive: order t goes up by more than 1");
+        assertThat(check("log: log.csv\norder: t\nterminated: x IN (2, 4)\n" + rest))
+                .extracting(Finding::check)
+                .doesNotContain("time-gap"); // behind ends
         String step = "log: log.csv\norder: {by: t, step: 1}\n" + rest;
         assertThat(check(step)).isEmpty();
         LearningReport report = learn(step);

@@ -25,7 +25,7 @@ class SpecTest {
         Spec.Prediction prediction =
                 new Spec.Prediction("p", null, null, null, null, "0.9", null, null, null, Map.of());
         RowShape shape = new RowShape(true, 2, null, Map.of(), Map.of());
-        Spec spec = new Spec("s", "t", null, null, null, features, List.of(prediction), shape, false);
+        Spec spec = new Spec("s", "t", null, null, null, features, List.of(prediction), shape, false, null);
         Spec other = spec.with(features, List.of(prediction.named("q")));
         assertThat(other.shape()).isEqualTo(shape);
         assertThat(other.predictions().get(0).name()).isEqualTo("q");

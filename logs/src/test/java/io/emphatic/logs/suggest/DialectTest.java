@@ -49,6 +49,11 @@ class DialectTest {
                         + ", \"_labelIndex\": " + k % 2 + ", \"EventId\": \"e" + k
                         + "\", \"Version\": \"1\", \"a\": [1, 2],"
                         + " \"p\": [0.5, 0.5], \"_original_label_cost\": " + -(k % 2) + ", \"hour\": " + k * k + "}";
+            case ROUTER ->
+                "{\"user\": \"u" + k % 3 + "\", \"task\": \"t" + k % 2
+                        + "\", \"candidate_set\": [\"s\", \"l\"], \"model\": \""
+                        + (k % 3 == 0 ? "s" : "l") + "\", \"prob\": 0.5, \"keep_prob\": 0.25, \"latency_ms\": " + k * k
+                        + ", \"score\": " + k % 2 + "}";
             case REAGENT ->
                 "{\"mdp_id\": \"m" + k / 4 + "\", \"sequence_number\": " + k % 4
                         + ", \"action_probability\": 0.5, \"action\": " + k % 2 + ", \"reward\": " + k
@@ -71,6 +76,44 @@ class DialectTest {
                         "\n    cumulant: -_label_cost ",
                         "\nterminated: true ",
                         "\nfeatures: {bias: true, scale: [hour]}\n");
+    }
+
+    @Test
+    void aRouterWritesWhatItCouldHaveChosenAndWhatItKept() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int k = 0; k < 8; k++) {
+            lines.append(row(Dialect.ROUTER, k)).append('\n');
+        }
+        assertThat(suggest(lines.toString()))
+                .contains(
+                        "\nterminated: true ",
+                        "\ncluster: user\n",
+                        "\naction: model\n",
+                        "\navailable: candidate_set\n",
+                        "\nweight: '1 / \"keep_prob\"' ",
+                        "\nfeatures: {bias: true, onehot: [task]}\n",
+                        "\nbehaviour: prob\n");
+    }
+
+    @Test
+    void objectsOfARouterAreLaidFlatWithoutWhatCameAfterTheChoice() throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (int k = 0; k < 8; k++) {
+            lines.append("{\"context\": {\"tokens\": " + k * k + ", \"task\": \"t" + k % 2
+                    + "\"}, \"decision\": {\"action\": \"s\", \"act_prob\": 0.5, \"temperature\": 0." + k
+                    + ", \"candidate_set\": [\"s\", \"l\"]}, \"outcome\": {\"score\": " + k % 2 + ", \"tokens_out\": "
+                    + k
+                    + "}}\n");
+        }
+        Suggestion suggestion = suggestion(Files.writeString(directory.resolve("nested.jsonl"), lines));
+        assertThat(suggestion.report().features()).containsExactly("bias", "tokens", "task=t0", "task=t1");
+        assertThat(suggestion.yaml()).contains("\naction: action\n", "\nbehaviour: act_prob\n", "cumulant: score\n");
+    }
+
+    @Test
+    void aStateThatIsTextIsACategory() throws IOException {
+        assertThat(suggest("{\"state\": \"s1\", \"reward\": 1}\n{\"state\": \"s2\", \"reward\": 0}"))
+                .contains("features: {bias: true, onehot: [state]}");
     }
 
     @Test
@@ -239,6 +282,10 @@ class DialectTest {
                 }
                 case VW -> {
                     assertThat(report.features()).containsExactly("bias", "hour");
+                    assertThat(prediction.steps()).isEqualTo(8);
+                }
+                case ROUTER -> {
+                    assertThat(report.features()).containsExactly("bias", "task=t0", "task=t1");
                     assertThat(prediction.steps()).isEqualTo(8);
                 }
                 case REAGENT -> {

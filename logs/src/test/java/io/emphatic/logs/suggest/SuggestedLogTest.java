@@ -39,6 +39,17 @@ class SuggestedLogTest {
         }
     }
 
+    @Test
+    void rowsThatNothingOrdersAreEpisodesOfTheirUsers() throws IOException {
+        String rows = "u,1,3,0.5,0.2\nu,4,1,0.5,0.8\nv,4,1,0.25,0.2\nv,4,0,0.5,0.2\n";
+        Path file = Files.writeString(directory.resolve("users.csv"), "user,x,reward,pscore,new_propensity\n" + rows);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log))
+                    .contains("terminated: true", "cluster: user\n", "features: {bias: true, scale: [x]}\n")
+                    .contains("behaviour: pscore\n", "    target: new_propensity\n", "    discount: 0\n");
+        }
+    }
+
     /** Each stands for the file, so that a pattern may begin with any character of a glob. */
     @ParameterizedTest
     @ValueSource(strings = {"*.csv", "[a].csv", "?.csv", "a.csv", "./*.csv"})

@@ -32,6 +32,7 @@ final class ServiceMetrics {
             .register(registry);
     private final AtomicLong rows = registry.gauge("emphatic.rows", new AtomicLong());
     private final AtomicLong streams = registry.gauge("emphatic.streams", new AtomicLong());
+    private final AtomicLong off = registry.gauge("emphatic.predictions.switched.off", new AtomicLong());
     private final AtomicLong age = registry.gauge("emphatic.last.row.age.seconds", new AtomicLong());
     private final MultiGauge beyond = MultiGauge.builder("emphatic.rows.beyond")
             .description("Rows that were not learned from, by the column that was beyond its range")
@@ -92,9 +93,10 @@ final class ServiceMetrics {
     private void read(ServiceView view) {
         rows.set(view.rows());
         streams.set(view.streams());
+        off.set(view.switchedOff().size());
         age.set(service.secondsSinceLastRow());
         List<Row<?>> columns = new ArrayList<>();
-        view.beyondByColumn().forEach((name, count) -> columns.add(Row.of(Tags.of("column", name), count)));
+        view.columns().forEach(one -> columns.add(Row.of(Tags.of("column", one.name()), one.beyond())));
         beyond.register(columns, true);
         for (PredictionGauge one : gauges) {
             List<Row<?>> numbers = new ArrayList<>();

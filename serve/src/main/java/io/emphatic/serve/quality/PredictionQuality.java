@@ -7,8 +7,8 @@ import io.emphatic.logs.learning.Quantiles;
 import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 
 /** How good one prediction is. One thread at a time. */
 public final class PredictionQuality {
@@ -17,7 +17,7 @@ public final class PredictionQuality {
 
     private final boolean onPolicy;
     private final ReturnRange range; // null if none is declared
-    private final List<StreamReturns> streams = new ArrayList<>();
+    private final Map<Integer, StreamReturns> streams = new HashMap<>(); // by number
     private final SettledPredictions settled = new SettledPredictions();
     private final Quantiles ratios = new Quantiles(Quantiles.Precision.COARSE);
     private final Quantiles followOns = new Quantiles(Quantiles.Precision.COARSE);
@@ -46,19 +46,11 @@ public final class PredictionQuality {
     }
 
     StreamReturns stream(int number) {
-        while (streams.size() <= number) {
-            streams.add(null);
-        }
-        if (streams.get(number) == null) {
-            streams.set(number, new StreamReturns());
-        }
-        return streams.get(number);
+        return streams.computeIfAbsent(number, StreamReturns::new);
     }
 
     void forget(int stream) {
-        if (stream < streams.size()) {
-            streams.set(stream, null);
-        }
+        streams.remove(stream);
     }
 
     /**
@@ -67,15 +59,14 @@ public final class PredictionQuality {
      * @param ends whether it ends the episode
      * @param nextBaseline b of the state it led to
      */
-    void step(int stream, StepView step, boolean ends, double nextBaseline) {
-        StreamReturns line = stream(stream);
+    void step(StreamReturns line, StepView step, boolean ends, double nextBaseline) {
         boolean isOver = ends || step.discount() == 0;
         note(step);
         score(line, step);
         line.step(
                 step,
                 onPolicy || isOver ? 0 : nextBaseline,
-                (seq, predicted, realised) -> settled.add(stream, seq, predicted, realised));
+                (seq, predicted, realised) -> settled.add(line.stream, seq, predicted, realised));
         line.isOpen = false;
         if (isOver) {
             end(line, true);
@@ -112,19 +103,18 @@ public final class PredictionQuality {
     }
 
     /** The episode is cut before its last row's action. */
-    void cut(int stream) {
-        StreamReturns line = stream(stream);
+    void cut(StreamReturns line) {
         // S ← S − 2 γ_T ρ_{T−1} z_{T−1} b_T
         score -= 2 * line.gammaNext * line.rho * line.z * line.baseline;
         end(line, false);
     }
 
     /** The prediction cannot learn from a row, where others can. */
-    void skip(int stream, String why) {
+    void skip(StreamReturns line, String why) {
         skipped++;
         lastFault = why;
-        if (stream(stream).isOpen) {
-            cut(stream);
+        if (line.isOpen) {
+            cut(line);
         }
     }
 

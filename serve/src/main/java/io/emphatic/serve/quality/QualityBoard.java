@@ -57,8 +57,9 @@ public final class QualityBoard {
     public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
         if (outcome.isBeyond()) {
             for (PredictionQuality quality : predictions) {
-                if (quality.stream(stream).isOpen) {
-                    quality.cut(stream);
+                StreamReturns line = quality.stream(stream);
+                if (line.isOpen) {
+                    quality.cut(line);
                 }
             }
             return;
@@ -71,17 +72,17 @@ public final class QualityBoard {
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
             if (row.fault(p) != null) {
-                quality.skip(stream, row.fault(p));
+                quality.skip(line, row.fault(p));
             } else if (row.holdsNext()) {
                 if (line.isOpen && outcome.isStart()) {
-                    quality.cut(stream); // what the last row led to is not where this one is
+                    quality.cut(line); // what the last row led to is not where this one is
                 }
                 open(line, p, seq, values, row);
-                stepToNext(p, line, stream, row, outcome);
+                stepToNext(p, line, row, outcome);
             } else {
-                completeLast(p, line, stream, row, outcome);
+                completeLast(p, line, row, outcome);
                 open(line, p, seq, values, row);
-                end(p, stream, row, outcome);
+                end(p, line, row, outcome);
             }
         }
     }
@@ -100,36 +101,36 @@ public final class QualityBoard {
     }
 
     /** The step of the row before in its stream has led here, or nothing has. */
-    private void completeLast(int p, StreamReturns line, int stream, LiveRow row, RowOutcome outcome) {
+    private void completeLast(int p, StreamReturns line, LiveRow row, RowOutcome outcome) {
         PredictionQuality quality = predictions.get(p);
         if (line.isOpen && outcome.stepCount(p) > (endsItself(p, row, outcome) ? 1 : 0)) {
-            quality.step(stream, outcome.step(p, 0), false, baselines[question[p]]);
+            quality.step(line, outcome.step(p, 0), false, baselines[question[p]]);
         } else if (line.isOpen) {
-            quality.cut(stream);
+            quality.cut(line);
         }
     }
 
-    private void end(int p, int stream, LiveRow row, RowOutcome outcome) {
+    private void end(int p, StreamReturns line, LiveRow row, RowOutcome outcome) {
         if (endsItself(p, row, outcome)) {
-            predictions.get(p).step(stream, outcome.step(p, outcome.stepCount(p) - 1), true, 0);
+            predictions.get(p).step(line, outcome.step(p, outcome.stepCount(p) - 1), true, 0);
         } else if (row.truncates()) {
-            predictions.get(p).cut(stream);
+            predictions.get(p).cut(line);
         }
     }
 
     /** The row's own step, to the state that it holds. */
-    private void stepToNext(int p, StreamReturns line, int stream, LiveRow row, RowOutcome outcome) {
+    private void stepToNext(int p, StreamReturns line, LiveRow row, RowOutcome outcome) {
         if (outcome.stepCount(p) == 0) {
             return;
         }
         PredictionQuality quality = predictions.get(p);
         double next = nextBaselines[question[p]];
-        quality.step(stream, outcome.step(p, 0), row.terminates(), next);
+        quality.step(line, outcome.step(p, 0), row.terminates(), next);
         if (!row.terminates()) {
             line.baseline = next;
             line.isOpen = true;
             if (row.truncates()) {
-                quality.cut(stream);
+                quality.cut(line);
             }
         }
     }

@@ -17,7 +17,8 @@ import java.util.Arrays;
  * forwards, for each prediction that is followed: g ← g + w ((1 − ρ) b + ρ R), w ← w ρ γ'. Where target and behaviour
  * are the same, ρ = 1 and that is the return itself. A prediction is settled when Π γ is below 1 %, or at an end; what
  * is left then is w b, and nothing for a return that really followed. Predictions are followed at a distance that lets
- * {@value #SLOTS} of them be open at once: following all would cost a horizon of work per step.
+ * {@value #SLOTS} of them be open at once: following all would cost a horizon of work per step. Of the first 65,536
+ * streams all are followed, of the next as many one in two, then one in three, and so on.
  */
 final class StreamReturns {
     static final int SLOTS = 8;
@@ -39,6 +40,7 @@ final class StreamReturns {
     private static final int WIDTH = 5;
     private static final double[] NONE = {};
 
+    final int stream; // its number
     private double[] slots = NONE; // one after another, no more than were ever open at once
     private int open;
     private long stride = 1; // one of this many predictions is followed
@@ -55,6 +57,10 @@ final class StreamReturns {
     double episodeWeight = 1; // Π ρ since the episode began
     double lifeDiscount = 1;
     double lifeReturn;
+
+    StreamReturns(int stream) {
+        this.stream = stream;
+    }
 
     /**
      * The step of the last row is known.
@@ -87,7 +93,7 @@ final class StreamReturns {
     }
 
     private void follow() {
-        if (count++ % stride != 0) {
+        if (stream % (1 + (stream >> 16)) != 0 || count++ % stride != 0) {
             return;
         }
         if (open == SLOTS) {

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -93,9 +94,11 @@ final class GroupCommit {
     /**
      * Answers or refuses each.
      *
+     * @return those that perhaps only a prediction keeps from being taken that was put, and why; they are left
      * @throws IOException if rows cannot be evaluated for a reason that is not theirs
      */
-    void run(List<WaitingRequest.Post> posts) throws IOException {
+    Map<WaitingRequest.Post, RefusedRequestException> run(List<WaitingRequest.Post> posts) throws IOException {
+        Map<WaitingRequest.Post, RefusedRequestException> hindered = new LinkedHashMap<>();
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.compiled().types();
         lines.reset();
@@ -107,7 +110,11 @@ final class GroupCommit {
                 accepted += one.accepted;
                 collectLines(one);
             } catch (RefusedRequestException e) {
-                post.fail(e);
+                if (e.reason() == Reason.HINDERED) {
+                    hindered.put(post, e);
+                } else {
+                    post.fail(e);
+                }
             }
         }
         if (accepted > 0) {
@@ -122,7 +129,7 @@ final class GroupCommit {
                 }
                 isFull |= why.reason() == Reason.FULL;
                 admitted.forEach(one -> one.post.fail(why));
-                return;
+                return hindered;
             }
             if (isFull) {
                 warn.accept("there is room on the disk again: learning goes on");
@@ -137,6 +144,7 @@ final class GroupCommit {
             }
             one.post.answer.complete(learn(one));
         }
+        return hindered;
     }
 
     /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
@@ -154,14 +162,9 @@ final class GroupCommit {
                 accepted += isNew[row] ? 1 : 0;
             }
             requireSame(steps, isNew);
-            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluateNew(steps);
+            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluate(steps, true);
             for (int row = 0; row < rows.size(); row++) {
-                LiveRow one = rows.get(row);
-                String refusal = !isNew[row]
-                        ? null
-                        : one.isRefused()
-                                ? one.refusal()
-                                : state.streams.admitRow(steps.streams[row], one, state.learners());
+                String refusal = isNew[row] ? state.refusal(steps.streams[row], rows.get(row)) : null;
                 if (refusal != null) {
                     throw unusable(row, refusal);
                 }
@@ -233,7 +236,7 @@ final class GroupCommit {
                 one.steps().lineStart(last + 1));
     }
 
-    private PostAnswer learn(Admitted one) {
+    private PostAnswer learn(Admitted one) throws IOException {
         PostedSteps steps = one.steps();
         int width = state.names().size();
         double[] values = new double[steps.size() * width];
@@ -271,7 +274,7 @@ final class GroupCommit {
         requireAnswerable(steps);
         ColumnTypes types = state.compiled().types();
         try {
-            List<LiveRow> rows = state.evaluate(steps);
+            List<LiveRow> rows = state.evaluate(steps, true);
             int width = state.names().size();
             double[] values = new double[steps.size() * width];
             for (int row = 0; row < rows.size(); row++) {

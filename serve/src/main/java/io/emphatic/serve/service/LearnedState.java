@@ -7,6 +7,7 @@ import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.sql.RowBatch;
 import io.emphatic.serve.quality.QualityBoard;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -17,22 +18,36 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** All that has been learned, and what else depends on the rows of the log alone. One thread at a time. */
 final class LearnedState implements Closeable {
     private static final int BATCH = 2048;
+    private static final int MOST_AWAKE = 4096; // streams; those with learners of their own never rest
 
     /** A spec in use, and all that depends on which predictions it has. */
     record SpecInUse(
-            AmendedSpec amended, LiveSpec spec, LiveLearners learners, QualityBoard board, RecentAnswers answers)
+            AmendedSpec amended,
+            LiveSpec spec,
+            LiveLearners learners,
+            QualityBoard board,
+            RecentAnswers answers,
+            RestingStreams resting)
             implements Closeable {
+        /** Without streams. */
+        static SpecInUse of(AmendedSpec amended, LiveSpec spec, LiveLearners learners, RecentAnswers answers) {
+            QualityBoard board = new QualityBoard(spec.spec(), amended.returnRange());
+            int mostAwake = spec.spec().perStream() ? Integer.MAX_VALUE : MOST_AWAKE;
+            return new SpecInUse(
+                    amended, spec, learners, board, answers, new RestingStreams(learners, board, mostAwake));
+        }
+
         /** Nothing has been learned yet. */
         static SpecInUse of(AmendedSpec amended, LiveSpec spec) {
-            return new SpecInUse(
+            return of(
                     amended,
                     spec,
                     new LiveLearners(spec),
-                    new QualityBoard(spec.spec(), amended.returnRange()),
                     new RecentAnswers(spec.predictions().size()));
         }
 
@@ -46,6 +61,7 @@ final class LearnedState implements Closeable {
     private List<String> names;
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
+    final SwitchedOff switchedOff = new SwitchedOff();
     private byte[] lastRow = {}; // as it was posted: what is new has to be able to learn from it
     private SnapshotDraft draft; // that is being written; null for none
     private long rows;
@@ -105,33 +121,56 @@ final class LearnedState implements Closeable {
         return now.board;
     }
 
-    /** The numbers of rows. Learns nothing. */
-    List<LiveRow> evaluate(PostedSteps steps) throws IOException {
+    /**
+     * The numbers of rows. Learns nothing.
+     *
+     * @param areNew whether they are not in the log
+     * @throws RefusedRequestException if they are new, and the spec cannot take them, or not in time; or if rows before
+     *     would have had other numbers, had these been among them
+     */
+    List<LiveRow> evaluate(PostedSteps steps, boolean areNew) throws IOException {
+        return evaluate(now.spec, !areNew ? 0 : now.amended.added().isEmpty() ? RowBatch.SECONDS : 1, steps);
+    }
+
+    /** @param seconds 0 for rows that are not new */
+    private List<LiveRow> evaluate(LiveSpec spec, int seconds, PostedSteps steps) throws IOException {
         List<LiveRow> all = new ArrayList<>(steps.size());
         for (int from = 0; from < steps.size(); from += BATCH) {
-            all.addAll(now.spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
+            ColumnTypes before = spec.types();
+            all.addAll(spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH), seconds));
+            String hindrance = rows + from == 0 ? null : spec.changedMeaning(before);
+            for (int row = from; row < all.size() && hindrance == null; row++) {
+                LiveRow one = all.get(row);
+                hindrance = one.isRefusedBySpec() ? "row " + (row + 1) + ": " + one.refusal() : null;
+            }
+            if (hindrance != null && seconds > 0) {
+                throw Reason.HINDERED.refusal(hindrance);
+            }
         }
         return all;
     }
 
-    /**
-     * The numbers of rows that are new.
-     *
-     * @throws RefusedRequestException if rows before would have had other numbers, had these been among them
-     */
-    List<LiveRow> evaluateNew(PostedSteps steps) throws IOException {
-        LiveSpec spec = now.spec;
-        ColumnTypes before = spec.types();
-        List<LiveRow> all = new ArrayList<>(steps.size());
-        for (int from = 0; from < steps.size(); from += BATCH) {
-            all.addAll(now.spec.evaluate(steps, from, Math.min(steps.size(), from + BATCH)));
-            String changed = rows + from == 0 ? null : spec.changedMeaning(before);
-            if (changed != null) {
-                throw Reason.UNUSABLE.refusal(changed);
-            }
-            before = spec.types();
+    /** Whether rows could be evaluated without some predictions. */
+    boolean takes(PostedSteps steps, Set<String> without) throws IOException {
+        if (without.size() == names.size()) {
+            return false;
         }
-        return all;
+        AmendedSpec left = now.amended;
+        for (String name : without) {
+            left = left.without(name);
+        }
+        try (LiveSpec spec = compiled(left, types())) {
+            evaluate(spec, without.containsAll(now.amended.added()) ? RowBatch.SECONDS : 1, steps);
+            return true;
+        } catch (RefusedRequestException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private Map<String, String> types() {
+        Map<String, String> types = columns.types();
+        types.putAll(now.spec.types().asMap());
+        return types;
     }
 
     /** Goes back to the types before rows that were only looked at. */
@@ -143,10 +182,11 @@ final class LearnedState implements Closeable {
     }
 
     /** Learns from a row that is in the log, and returns what was predicted for it before. */
-    double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) {
+    double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) throws IOException {
         if (draft != null) {
             draft.before(stream, seq);
         }
+        now.resting.wake(stream);
         double[] predicted = now.learners.learn(row);
         now.board.row(stream.number, seq, predicted, row, now.learners.outcome());
         now.answers.add(stream.number, seq, digest, predicted);
@@ -161,6 +201,19 @@ final class LearnedState implements Closeable {
     /** What has to be told of a stream before it changes; null for none. */
     void setDraft(SnapshotDraft next) {
         draft = next;
+    }
+
+    /** Why a row that was admitted cannot follow by its key or its time; null if it can. */
+    String refusal(String name, LiveRow row) throws IOException {
+        StreamTable.Stream stream = streams.find(name);
+        String refusal = row.isRefused() ? row.refusal() : streams.admitKey(stream, row.stream());
+        if (refusal != null || row.time() == null) {
+            return refusal;
+        }
+        if (stream.isCommitted()) { // another one can be taken back, and must not be known to those that rest
+            now.resting.wake(stream);
+        }
+        return streams.admitTime(stream, row.time(), now.learners.lastTime(row.stream()));
     }
 
     /** A row that was learned from, as it was posted. */
@@ -187,20 +240,19 @@ final class LearnedState implements Closeable {
 
     /** @param anew whether nothing learned so far is kept */
     private SpecInUse prepare(AmendedSpec changed, SpecInUse from, boolean anew, String name) throws IOException {
-        Map<String, String> types = columns.types();
-        types.putAll(now.spec.types().asMap());
-        LiveSpec compiled = compiled(changed, types);
+        LiveSpec compiled = compiled(changed, types());
         try {
             LiveLearners learners = anew ? new LiveLearners(compiled) : from.learners.with(compiled);
             tryOut(compiled, learners, compiled.predictions().indexOf(name));
-            QualityBoard board = new QualityBoard(compiled.spec(), changed.returnRange());
-            if (!anew) {
-                board.takeFrom(from.board);
-            }
             List<String> known = from.spec.predictions();
             int[] numbers =
                     compiled.predictions().stream().mapToInt(known::indexOf).toArray();
-            return new SpecInUse(changed, compiled, learners, board, from.answers.with(numbers));
+            SpecInUse next = SpecInUse.of(changed, compiled, learners, from.answers.with(numbers));
+            if (!anew) {
+                next.board.takeFrom(from.board);
+                next.resting.takeFrom(from.resting);
+            }
+            return next;
         } catch (IOException | RuntimeException e) {
             compiled.close();
             throw e;
@@ -215,7 +267,7 @@ final class LearnedState implements Closeable {
         }
         byte[] body = lastRow.clone();
         PostedSteps steps = StepParser.parse(body, body.length, false);
-        LiveRow row = compiled.evaluate(steps, 0, 1).get(0);
+        LiveRow row = compiled.evaluate(steps, 0, 1, RowBatch.SECONDS).get(0);
         String fault = row.isRefused() ? row.refusal() : prediction < 0 ? null : row.fault(prediction);
         if (fault != null) {
             throw new IllegalArgumentException("the last row, seq " + steps.seqs[0] + " of stream " + steps.streams[0]
@@ -225,10 +277,11 @@ final class LearnedState implements Closeable {
     }
 
     /** Uses what was {@linkplain #prepare made ready} for the rows to come. */
-    void adopt(SpecInUse next) throws IOException {
+    void adopt(SpecInUse next, Change change) throws IOException {
         SpecInUse before = now;
         use(next);
         changes++;
+        switchedOff.note(change);
         before.close();
     }
 
@@ -252,8 +305,7 @@ final class LearnedState implements Closeable {
     void write(StreamTable.Stream stream, long learned, DataOutputStream out) throws IOException {
         out.writeInt(stream.number);
         stream.write(learned, out);
-        now.learners.writeStream(stream.key(), out);
-        now.board.exchangeStream(stream.number, new SavedState(out));
+        now.resting.write(stream, out);
     }
 
     /**
@@ -263,11 +315,9 @@ final class LearnedState implements Closeable {
      */
     void restore(int changed, DataInputStream in) throws IOException {
         changes = changed;
-        now = new SpecInUse(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.board, now.answers);
+        now = SpecInUse.of(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.answers);
         for (int left = exchange(new SavedState(in)); left > 0; left--) {
-            StreamTable.Stream stream = streams.read(in.readInt(), in);
-            now.learners.readStream(stream.key(), in);
-            now.board.exchangeStream(stream.number, new SavedState(in));
+            now.resting.read(streams.read(in.readInt(), in), in);
         }
     }
 
@@ -284,10 +334,7 @@ final class LearnedState implements Closeable {
     /** Lets streams go that have been silent; how many. */
     int forgetSilent(int sinceMinute) {
         List<StreamTable.Stream> silent = streams.forgetSilent(sinceMinute);
-        for (StreamTable.Stream stream : silent) {
-            now.learners.forget(stream.key());
-            now.board.forget(stream.number);
-        }
+        silent.forEach(now.resting::forget);
         return silent.size();
     }
 

@@ -30,10 +30,11 @@ final class PredictionChanges implements Closeable {
      * @param row how many rows were learned from before
      * @param prediction as it was given; null if it is removed
      * @param isLeftOut whether it could not be made, and whoever runs the service has let it go
+     * @param why it was removed without being asked to be; null otherwise
      */
-    record Change(long row, String name, JsonNode prediction, boolean isLeftOut) {
+    record Change(long row, String name, JsonNode prediction, boolean isLeftOut, String why) {
         Change(long row, String name, JsonNode prediction) {
-            this(row, name, prediction, false);
+            this(row, name, prediction, false, null);
         }
 
         AmendedSpec apply(AmendedSpec spec) {
@@ -49,6 +50,7 @@ final class PredictionChanges implements Closeable {
                 JsonObject line = new JsonObject().with("row", one.row).with("name", one.name);
                 line = one.prediction == null ? line : line.with("prediction", one.prediction);
                 line = one.isLeftOut ? line.with("left_out", true) : line;
+                line = one.why == null ? line : line.with("why", one.why);
                 byte[] json = Json.line(line).getBytes(StandardCharsets.UTF_8);
                 LogLine.seal(json, 0, json.length, sealed);
             }
@@ -78,7 +80,8 @@ final class PredictionChanges implements Closeable {
                     line.path("row").longValue(),
                     line.path("name").textValue(),
                     line.get("prediction"),
-                    line.path("left_out").booleanValue()));
+                    line.path("left_out").booleanValue(),
+                    line.path("why").textValue()));
         });
         return new PredictionChanges(storage, all, file);
     }
@@ -104,7 +107,7 @@ final class PredictionChanges implements Closeable {
     /** A change is never made. It is on the disk when this returns. */
     void leaveOut(int number) throws IOException {
         Change change = all.get(number);
-        all.set(number, new Change(change.row, change.name, change.prediction, true));
+        all.set(number, new Change(change.row, change.name, change.prediction, true, change.why));
         replaceFile();
     }
 

@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -169,7 +171,7 @@ public final class PredictionService implements Closeable {
             throw GroupCommit.unwritten(e);
         }
         snapshots.abandon();
-        state.adopt(ready);
+        state.adopt(ready, change);
     }
 
     private void requireLearning() {
@@ -235,10 +237,17 @@ public final class PredictionService implements Closeable {
         try {
             requireLearning();
             long before = log.rows();
-            commit.run(posts);
+            Map<WaitingRequest.Post, RefusedRequestException> hindered = commit.run(posts);
             if (log.rows() > before) {
                 lastRow = System.nanoTime();
                 tellDivergence(before);
+            }
+            for (WaitingRequest.Post post : hindered.keySet()) {
+                if (switchOff(post.steps, hindered.get(post).getMessage())) {
+                    serveGroup(List.of(post));
+                } else {
+                    post.fail(Reason.UNUSABLE.refusal(hindered.get(post).getMessage()));
+                }
             }
         } catch (IOException | RuntimeException | Error e) {
             if (failure == null) {
@@ -246,6 +255,17 @@ public final class PredictionService implements Closeable {
             }
             posts.forEach(post -> post.fail(Reason.UNAVAILABLE.refusal(failure)));
         }
+    }
+
+    /** Removes predictions that were put and keep rows from all others; whether the rows can be tried again. */
+    private boolean switchOff(PostedSteps steps, String why) throws IOException {
+        Optional<Set<String>> hindering = SwitchedOff.toBe(state, steps);
+        for (String name : hindering.orElse(Set.of())) {
+            change(new Change(log.rows(), name, null, false, why));
+            warn.accept("prediction " + name + " was switched off "
+                    + state.switchedOff.all().get(name));
+        }
+        return hindering.isPresent();
     }
 
     /** Once for each prediction; where each stream has its own learners, the page and the metrics tell. */

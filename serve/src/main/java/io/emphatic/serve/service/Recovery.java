@@ -101,6 +101,7 @@ final class Recovery {
             changed = change.apply(changed);
         }
         LearnedState restored = new LearnedState(changed);
+        changes.all().subList(0, count).forEach(restored.switchedOff::note);
         restored.restore(count, saved);
         return restored;
     }
@@ -123,7 +124,7 @@ final class Recovery {
             return;
         }
         try {
-            state.adopt(state.prepare(change));
+            state.adopt(state.prepare(change), change);
         } catch (IOException | RuntimeException e) {
             if (!leftOut.contains(number)) {
                 throw changes.unusable(number, e);
@@ -137,7 +138,7 @@ final class Recovery {
         if (!places.isEmpty()) {
             byte[] body = batch.toByteArray();
             PostedSteps steps = parse(body);
-            List<LiveRow> rows = state.evaluate(steps);
+            List<LiveRow> rows = state.evaluate(steps, false);
             for (int k = 0; k < rows.size(); k++) {
                 relearn(steps, k, rows.get(k));
             }
@@ -167,7 +168,7 @@ final class Recovery {
         } catch (RefusedRequestException e) {
             throw places.get(k).damage(e.getMessage().lines().findFirst().orElseThrow());
         }
-        String refusal = row.isRefused() ? row.refusal() : state.streams.admitRow(name, row, state.learners());
+        String refusal = state.refusal(name, row);
         if (refusal != null) {
             throw places.get(k).damage("the spec cannot learn from this row: " + refusal);
         }

@@ -18,6 +18,7 @@ public final class RefusedRequestException extends RuntimeException {
         TOO_LARGE(413, "Too large"),
         COMPRESSED(415, "The body is compressed"),
         UNUSABLE(422, "It cannot be learned from"),
+        HINDERED(422, "It cannot be learned from"),
         TOO_MANY(429, "Too many at once"),
         HEADER_TOO_LARGE(431, "The header is too large"),
         UNAVAILABLE(503, "Not possible now"),

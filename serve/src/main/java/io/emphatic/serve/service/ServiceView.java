@@ -79,8 +79,15 @@ public final class ServiceView {
 
     private void requirePrediction(String name) {
         if (!state.names().contains(name)) {
-            throw Reason.NOT_FOUND.refusal("there is no prediction " + name);
+            String off = switchedOff().get(name);
+            throw Reason.NOT_FOUND.refusal(
+                    "there is no prediction " + name + (off == null ? "" : ": it was switched off " + off));
         }
+    }
+
+    /** Predictions that had to be removed so that others could go on: when, and why. */
+    public Map<String, String> switchedOff() {
+        return state.switchedOff.all();
     }
 
     /** Everything about a prediction. */
@@ -144,15 +151,19 @@ public final class ServiceView {
         return state.learners().ranges().counts();
     }
 
-    /** The values between which rows are learned from, column by column. */
-    public JsonObject ranges() {
-        List<ShownRanges.ColumnRange> columns = state.compiled().isCompiled()
+    /** The range of each column that has one, and how many rows were beyond it. */
+    public List<ShownRanges.ColumnRange> columns() {
+        return state.compiled().isCompiled()
                 ? state.learners().ranges().columns(state.compiled().plan())
                 : List.of();
+    }
+
+    /** The values between which rows are learned from, column by column. */
+    public JsonObject ranges() {
         return new JsonObject()
                 .with("rule", ShownRanges.RULE)
                 .with("rows", rowsBeyond())
-                .withAll("columns", columns, column -> new JsonObject()
+                .withAll("columns", columns(), column -> new JsonObject()
                         .with("column", column.name())
                         .with("low", column.low())
                         .with("high", column.high())
@@ -237,7 +248,7 @@ public final class ServiceView {
         }
         try {
             String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            return state.learners().model(version, time, "emphatic serve");
+            return state.learners().model(version, time, "emphatic serve", streams());
         } catch (IOException e) {
             throw Reason.UNAVAILABLE.refusal("the model cannot be made: " + e.getMessage());
         }

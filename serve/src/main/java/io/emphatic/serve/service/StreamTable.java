@@ -2,8 +2,6 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.live.LiveLearners;
-import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -48,6 +46,11 @@ final class StreamTable {
             return next - first;
         }
 
+        /** Whether it has a row that cannot be taken back. */
+        boolean isCommitted() {
+            return committed > first;
+        }
+
         StreamKey key() {
             return key;
         }
@@ -79,54 +82,11 @@ final class StreamTable {
     }
 
     private final Map<String, Stream> byName = new HashMap<>();
+    private final Map<StreamKey, Stream> byKey = new HashMap<>();
     private final List<Stream> all = new ArrayList<>(); // by number
-    private final NameSet forgotten = new NameSet(); // those that were let go
+    private long[] forgotten = {}; // digests of the names that were let go, in order: two may be one, hardly ever
     private final Set<Stream> touched = new HashSet<>();
     private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
-    private final Map<StreamKey, Stream> admittedKeys = new HashMap<>(); // of streams that have begun since
-
-    /** Many names in little memory: 64 bits of each, so that two may be taken for one, which hardly ever happens. */
-    private static final class NameSet {
-        private long[] table = new long[16]; // 0 in a free place
-        private int size;
-
-        boolean has(long digest) {
-            return table[place(digest)] != 0;
-        }
-
-        void add(long digest) {
-            if (2 * size >= table.length) {
-                long[] before = table;
-                table = new long[2 * before.length];
-                size = 0;
-                Arrays.stream(before).filter(one -> one != 0).forEach(this::add);
-            }
-            int place = place(digest);
-            size += table[place] == 0 ? 1 : 0;
-            table[place] = known(digest);
-        }
-
-        private static long known(long digest) {
-            return digest == 0 ? 1 : digest;
-        }
-
-        /** Where it is, or would be. */
-        private int place(long digest) {
-            int at = (int) (known(digest) & (table.length - 1));
-            while (table[at] != 0 && table[at] != known(digest)) {
-                at = (at + 1) & (table.length - 1);
-            }
-            return at;
-        }
-
-        void exchange(SavedState state) throws IOException {
-            long[] all = Arrays.stream(table).filter(one -> one != 0).toArray();
-            int count = state.count(all.length);
-            for (int k = 0; k < count; k++) {
-                add(state.whole(k < all.length ? all[k] : 0));
-            }
-        }
-    }
 
     /** Null if there is none. */
     Stream find(String name) {
@@ -156,7 +116,7 @@ final class StreamTable {
      */
     boolean admit(String name, long seq, long digest) {
         Stream stream = byName.get(name);
-        if (stream == null && forgotten.has(PostedSteps.digest(name))) {
+        if (stream == null && Arrays.binarySearch(forgotten, PostedSteps.digest(name)) >= 0) {
             throw Reason.LET_GO.refusal("stream " + name + " had no row for so long that it was let go"
                     + " (--forget-after)\nGive it another name to begin anew.");
         }
@@ -195,29 +155,31 @@ final class StreamTable {
         }
     }
 
-    /** Why a row cannot follow by its key or its time; null if it can, and is then the last of its stream. */
-    String admitRow(String name, LiveRow row, LiveLearners learners) {
-        Stream stream = byName.get(name);
-        if (stream.key == null) {
-            Stream other = admittedKeys.putIfAbsent(row.stream(), stream);
-            if (other != null || learners.streams().contains(row.stream())) {
-                return "its stream is " + name + ", and " + row.stream().text()
-                        + ", which the spec takes for its stream, has come with another one before";
-            }
-            stream.key = row.stream();
-        } else if (!stream.key.equals(row.stream())) {
-            return "its stream is " + name + ", which was " + stream.key.text() + " for the spec before, and is "
-                    + row.stream().text() + " here";
+    /** Why a row with this key cannot be one of the stream; null if it can. */
+    String admitKey(Stream stream, StreamKey key) {
+        if (stream.key == null && byKey.putIfAbsent(key, stream) != null) {
+            return "its stream is " + stream.name + ", and " + key.text()
+                    + ", which the spec takes for its stream, has come with another one before";
         }
-        if (row.time() == null) {
-            return null;
+        if (stream.key != null && !stream.key.equals(key)) {
+            return "its stream is " + stream.name + ", which was " + stream.key.text() + " for the spec before, and is "
+                    + key.text() + " here";
         }
-        StreamKey last = admittedTimes.get(stream);
-        last = last == null ? learners.lastTime(row.stream()) : last;
-        if (last != null && row.time().compareTo(last) <= 0) {
-            return "its time " + row.time().text() + " is not after that of the row before, " + last.text();
+        stream.key = stream.key == null ? key : stream.key;
+        return null;
+    }
+
+    /**
+     * Why a row cannot follow by its time; null if it can, and is then the last of its stream.
+     *
+     * @param learned that of the last row that was learned from; null for none
+     */
+    String admitTime(Stream stream, StreamKey time, StreamKey learned) {
+        StreamKey last = admittedTimes.getOrDefault(stream, learned);
+        if (last != null && time.compareTo(last) <= 0) {
+            return "its time " + time.text() + " is not after that of the row before, " + last.text();
         }
-        admittedTimes.put(stream, row.time());
+        admittedTimes.put(stream, time);
         return null;
     }
 
@@ -231,7 +193,6 @@ final class StreamTable {
         }
         touched.clear();
         admittedTimes.clear();
-        admittedKeys.clear();
     }
 
     /** Where streams are now: {@link #takeBack} goes back to it. */
@@ -246,11 +207,10 @@ final class StreamTable {
         touched.forEach(stream -> stream.next = mark.next.getOrDefault(stream, stream.committed));
         touched.retainAll(mark.next.keySet());
         for (int k = all.size() - 1; k >= 0 && all.get(k) != null && all.get(k).rows() == 0; k--) {
-            byName.remove(all.remove(k).name);
+            remove(all.remove(k));
         }
         admittedTimes.clear();
         admittedTimes.putAll(mark.times);
-        admittedKeys.values().removeIf(stream -> byName.get(stream.name) != stream);
     }
 
     /**
@@ -263,7 +223,11 @@ final class StreamTable {
         while (all.size() < numbers) {
             all.add(null);
         }
-        forgotten.exchange(state);
+        forgotten = Arrays.copyOf(forgotten, state.count(forgotten.length));
+        for (int k = 0; k < forgotten.length; k++) {
+            forgotten[k] = state.whole(forgotten[k]);
+        }
+        Arrays.sort(forgotten);
         return state.count(byName.size());
     }
 
@@ -277,7 +241,13 @@ final class StreamTable {
         stream.key = StreamKey.read(in);
         all.set(number, stream);
         byName.put(stream.name, stream);
+        byKey.put(stream.key, stream);
         return stream;
+    }
+
+    private void remove(Stream stream) {
+        byName.remove(stream.name);
+        byKey.remove(stream.key, stream);
     }
 
     /** Lets streams go that have had no row since this minute. */
@@ -288,11 +258,15 @@ final class StreamTable {
                 silent.add(stream);
             }
         }
-        for (Stream stream : silent) {
-            forgotten.add(PostedSteps.digest(stream.name));
-            byName.remove(stream.name);
+        int known = forgotten.length;
+        forgotten = Arrays.copyOf(forgotten, known + silent.size());
+        for (int k = 0; k < silent.size(); k++) {
+            Stream stream = silent.get(k);
+            forgotten[known + k] = PostedSteps.digest(stream.name);
+            remove(stream);
             all.set(stream.number, null);
         }
+        Arrays.sort(forgotten);
         return silent;
     }
 

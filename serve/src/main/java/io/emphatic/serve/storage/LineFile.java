@@ -16,11 +16,17 @@ public final class LineFile implements Closeable {
     private LineFile(Storage.AppendedFile file, long length) throws IOException {
         this.file = file;
         this.length = length;
-        this.hasRemains = file.size() != length;
+        try {
+            this.hasRemains = file.size() != length;
+            cutRemains(); // at once: others read the file too
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
     }
 
     /**
-     * Opens a file and visits its lines. A torn last line was never acknowledged.
+     * Opens a file and visits its lines. A torn last line was never acknowledged, and is cut off.
      *
      * @throws DamagedDataException if something else is wrong with it
      */
@@ -46,16 +52,21 @@ public final class LineFile implements Closeable {
 
     /** Lines are on the disk when this returns; if it throws, the file is as it was before. */
     public void append(ByteBuffer lines) throws IOException {
-        if (hasRemains) {
-            file.truncate(length);
-            file.sync();
-        }
+        cutRemains();
         int size = lines.remaining();
         hasRemains = true;
         file.write(lines);
         file.sync();
         hasRemains = false;
         length += size;
+    }
+
+    private void cutRemains() throws IOException {
+        if (hasRemains) {
+            file.truncate(length);
+            file.sync();
+            hasRemains = false;
+        }
     }
 
     @Override

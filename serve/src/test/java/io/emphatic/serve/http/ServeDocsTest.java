@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,10 @@ class ServeDocsTest {
                     .doesNotContain("\"status\" :");
             assertThat(Model.read(directory.resolve("model.json")).predictions())
                     .hasSize(3);
+            assertThat(Pattern.compile("emphatic_\\w+").matcher(page).results())
+                    .extracting(MatchResult::group)
+                    .contains("emphatic_rows_beyond")
+                    .allSatisfy(metric -> assertThat(printed).contains("\n" + metric));
             assertThat(running.warnings).isEmpty();
         }
     }

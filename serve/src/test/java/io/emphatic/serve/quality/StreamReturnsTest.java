@@ -33,7 +33,7 @@ class StreamReturnsTest {
         for (int t = 0; t < steps; t++) {
             assertThat(quality.settled().count()).isZero();
             row(quality, 7, 7, t);
-            quality.step(0, step(1, 1, GAMMA), false, 7);
+            quality.step(quality.stream(0), step(1, 1, GAMMA), false, 7);
         }
         assertThat(quality.settled().count()).isEqualTo(1);
         assertThat(quality.settled().seq(0)).isZero();
@@ -48,7 +48,7 @@ class StreamReturnsTest {
         double[] rewards = {1, 2, 4};
         for (int t = 0; t < 3; t++) {
             row(quality, 0, 0, t);
-            quality.step(0, step(1, rewards[t], t == 2 ? 0 : GAMMA), t == 2, 0);
+            quality.step(quality.stream(0), step(1, rewards[t], t == 2 ? 0 : GAMMA), t == 2, 0);
         }
         assertThat(quality.settled().count()).isEqualTo(3);
         assertThat(quality.settled().realised(0)).isEqualTo(4);
@@ -57,14 +57,26 @@ class StreamReturnsTest {
     }
 
     @Test
+    void ofVeryManyStreamsOnlySomeAreFollowed() {
+        PredictionQuality quality = new PredictionQuality(true, null);
+        for (int first : new int[] {0, 1 << 16, 2 << 16}) {
+            for (int stream = first; stream < first + 6; stream++) {
+                quality.step(quality.stream(stream), step(1, 1, 0), true, 0);
+            }
+        }
+        assertThat(quality.settled().count()).isEqualTo(6 + 3 + 2);
+        assertThat(quality.settled().stream(0)).isGreaterThan(2 << 16);
+    }
+
+    @Test
     void whatIsOpenAtACutIsNeverSettled() {
         PredictionQuality quality = new PredictionQuality(true, null);
         for (int t = 0; t < 5; t++) {
             row(quality, 0, 0, t);
-            quality.step(0, step(1, 1, GAMMA), false, 0);
+            quality.step(quality.stream(0), step(1, 1, GAMMA), false, 0);
         }
         row(quality, 0, 0, 5);
-        quality.cut(0);
+        quality.cut(quality.stream(0));
         assertThat(quality.settled().count()).isZero();
     }
 
@@ -83,7 +95,8 @@ class StreamReturnsTest {
                 row(quality, baseline, baseline, t);
                 boolean first = random.nextBoolean();
                 boolean last = t == 7;
-                quality.step(0, step(first ? 1.6 : 0.4, first ? 1 : 0, last ? 0 : gamma), last, baseline);
+                quality.step(
+                        quality.stream(0), step(first ? 1.6 : 0.4, first ? 1 : 0, last ? 0 : gamma), last, baseline);
             }
             sum += quality.settled().realised(7);
         }
@@ -102,13 +115,13 @@ class StreamReturnsTest {
         double z = 0;
         for (int t = 0; t < 3; t++) {
             row(quality, v[t], 0.5, t);
-            quality.step(0, step(rho[t], reward[t], GAMMA), false, 0.5);
+            quality.step(quality.stream(0), step(rho[t], reward[t], GAMMA), false, 0.5);
             z = v[t] + (t == 0 ? 0 : GAMMA * rho[t - 1] * z);
             score += v[t] * v[t] - 2 * z * ((1 - rho[t]) * 0.5 + rho[t] * reward[t]);
         }
         assertThat(quality.score()).isCloseTo(score, within(1e-12));
         row(quality, 4, 0.7, 3);
-        quality.cut(0);
+        quality.cut(quality.stream(0));
         assertThat(quality.score()).isCloseTo(score - 2 * GAMMA * rho[2] * z * 0.7, within(1e-12));
     }
 
@@ -124,7 +137,7 @@ class StreamReturnsTest {
             for (int life = 0; life < 1000; life++) {
                 boolean first = random.nextBoolean();
                 row(quality, 0, 0, life);
-                quality.step(0, step(first ? 1.6 : 0.4, first ? 1 : 0, 0), true, 0);
+                quality.step(quality.stream(0), step(first ? 1.6 : 0.4, first ? 1 : 0, 0), true, 0);
                 PredictionQuality.ValueInterval interval = quality.valueInterval();
                 holds &= interval.low() <= 0.8 && interval.high() >= 0.8;
                 width = interval.high() - interval.low();
@@ -139,7 +152,7 @@ class StreamReturnsTest {
     void aReturnOutsideOfTheDeclaredRangeTakesTheIntervalAway() {
         PredictionQuality quality = new PredictionQuality(false, new ReturnRange(0, 1));
         row(quality, 0, 0, 0);
-        quality.step(0, step(1, 2, 0), true, 0);
+        quality.step(quality.stream(0), step(1, 2, 0), true, 0);
         assertThat(quality.valueInterval().reason()).contains("outside");
         assertThat(quality.valueInterval().low()).isNaN();
     }

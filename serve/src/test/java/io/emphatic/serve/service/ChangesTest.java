@@ -285,10 +285,66 @@ class ChangesTest {
         }
         try (PredictionService service = open(new FaultyStorage(), PutBodies.SPEC)) {
             service.put("q", JSON.readTree("{\"cumulant\":\"watr\"}")); // nobody knows yet
-            assertThatThrownBy(() -> post(service, 0)).hasMessageContainingAll("q: cumulant", "no column watr");
-            service.delete("q");
+            service.put("good", JSON.readTree("{\"cumulant\":\"x\"}"));
             post(service, 0);
-            assertThat(service.<Long>ask(ServiceView::rows)).isEqualTo(1);
+            assertThat(service.<List<String>>ask(ServiceView::names)).containsExactly("on", "off", "good");
+            assertSwitchedOff(service, "at row 0: row 1: q: cumulant", "no column watr");
         }
+    }
+
+    private static void assertSwitchedOff(PredictionService service, String... why) {
+        assertThatThrownBy(() -> service.ask(view -> view.prediction("q")))
+                .hasMessageContaining("there is no prediction q: it was switched off")
+                .hasMessageContainingAll(why);
+    }
+
+    /** 7 // 2 is not 7.0 // 2. */
+    @Test
+    void onlyThePredictionThatWasPutAndCannotGoOnIsSwitchedOff() throws IOException {
+        assertSwitchedOff("n // 2", numbered(2, 0.5, 3));
+    }
+
+    /** Half a million sines for each row. Slow, as it has to take longer than a second on any machine. */
+    @Tag("slow")
+    @Test
+    void soIsOneThatTakesTooLong() throws IOException {
+        assertSwitchedOff(
+                "list_sum(list_transform(range(10000), i -> CASE WHEN n > 50 THEN " + "sin(".repeat(50) + "i"
+                        + ")".repeat(50) + " ELSE 0 END))",
+                numbered(2, 90, 400));
+    }
+
+    private static void assertSwitchedOff(String cumulant, List<String> rows) throws IOException {
+        FaultyStorage storage = new FaultyStorage();
+        JsonNode body = JSON.createObjectNode().put("cumulant", cumulant);
+        try (PredictionService service = open(storage, PutBodies.SPEC)) {
+            service.post(Steps.parsed(numbered(0, 0, 1)));
+            service.put("good", JSON.readTree("{\"cumulant\":\"n + 1\"}"));
+            service.put("q", body);
+            service.post(Steps.parsed(numbered(1, 1, 2)));
+            service.post(Steps.parsed(rows));
+            assertSwitchedOff(service, "at row 2: ");
+            assertThat(service.<List<String>>ask(ServiceView::names)).containsExactly("on", "off", "good");
+        }
+        try (PredictionService service = open(storage, PutBodies.SPEC)) {
+            assertSwitchedOff(service, "at row 2: ");
+        }
+        storage.names().stream()
+                .filter(name -> name.startsWith("snapshots"))
+                .toList()
+                .forEach(storage::remove);
+        try (PredictionService service = open(storage, PutBodies.SPEC)) {
+            assertSwitchedOff(service, "at row 2: ");
+            service.put("q", JSON.readTree("{\"cumulant\":\"x\"}"));
+            assertThat(service.<Boolean>ask(view -> view.switchedOff().isEmpty()))
+                    .isTrue();
+        }
+    }
+
+    private static List<String> numbered(int from, double n, int to) {
+        String shown = n == (long) n ? Long.toString((long) n) : Double.toString(n);
+        return IntStream.range(from, to)
+                .mapToObj(seq -> PutBodies.row("a", seq).replaceFirst("\\{", "{\"n\":" + shown + ","))
+                .toList();
     }
 }

@@ -156,6 +156,7 @@ class ExperienceLogTest {
                 file.truncate(size);
             }
             assertThat(read(torn)).hasSize(2);
+            assertThat(torn.bytes(name)).as("others read it too").endsWith((byte) '\n');
             try (ExperienceLog log = open(torn)) {
                 log.append(lines(2, 1), 1);
             }

@@ -13,33 +13,36 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The engine of {@code step_size: auto} ({@code docs/decisions/choosing.md}): {@value #COUNT} engines, the candidates,
- * learn with step sizes of a grid. Predictions and weights are those of the candidate whose {@linkplain CandidateScores
- * score} is best so far.
+ * The engine of {@code step_size: auto} ({@code docs/decisions/choosing.md}): six engines, the candidates, learn with
+ * step sizes of a grid. Predictions and weights are those of the candidate whose {@linkplain CandidateScores score} is
+ * best so far.
  *
  * <pre>
  *   m = mean of ‖φₛ‖² for s ≤ t          αₜ = 2⁻¹⁸/m, 2⁻¹⁷/m, …, 2⁰/m, the points 0 to 18
  * </pre>
  *
- * Now and then a <em>fork</em> replaces a candidate that has diverged, or else the worst, by a copy of the best one
+ * Now and then a <em>fork</em> replaces a candidate that has diverged, or else a bad one, by a copy of the best one
  * with a step size near it that no other candidate has. The copy inherits the score. A step is refused when every
  * candidate would diverge.
  */
 final class AutoEngine implements Engine {
+    /** The points of a new learner, which predicts with the first. */
+    private static final int[] FIRST_POINTS = {9, 12, 14, 4, 16, 17};
+
     /** How many candidates there are. */
-    static final int COUNT = 10;
+    static final int COUNT = FIRST_POINTS.length;
+
+    /**
+     * Which of them stay at their points unless they diverge. A large step size that is best later on may look worst
+     * for long, and a rare ratio can blow up the best and all its copies. The others are where forks put them.
+     */
+    private static final boolean[] STAYS = {false, true, true, true, true, false};
 
     /** The last point of the grid, α = 1/m. */
     static final int LAST_POINT = 18;
 
-    private static final int FIRST_POINT = 6; // of a new learner
-    private static final int PREFERRED_POINT = 10; // what a new learner predicts with
-
     /** Where a fork looks for a free point, seen from the best candidate. */
-    private static final int[] FORKS = {-1, 1, -4, -2};
-
-    /** Whom a fork does not replace: a rare ratio can blow up all neighbours of the best, but not the small ones. */
-    private static final int[] KEPT = {0, -1, 1, -2, -4, -5};
+    private static final int[] FORKS = {-1, 2};
 
     private static final int FORK_STEPS = 32; // between forks at first, and later t divided by it
 
@@ -122,24 +125,17 @@ final class AutoEngine implements Engine {
 
     private void fork() {
         int best = scores.best();
-        int point = freePoint((int) points[best]);
-        if (point >= 0) {
-            int replaced = replaceable((int) points[best]);
+        int replaced = replaceable(best);
+        int point = IntStream.of(FORKS)
+                .map(offset -> (int) points[best] + offset)
+                .filter(each -> each >= 0 && each <= LAST_POINT && !isTaken(each))
+                .findFirst()
+                .orElse(-1);
+        if (point >= 0 && replaced >= 0) {
             engines[replaced].copy(engines[best]);
             scores.copyBest(replaced);
             setPoint(replaced, point);
         }
-    }
-
-    /** −1 if there is none. */
-    private int freePoint(int best) {
-        for (int offset : FORKS) {
-            int point = best + offset;
-            if (point >= 0 && point <= LAST_POINT && !isTaken(point)) {
-                return point;
-            }
-        }
-        return -1;
     }
 
     private boolean isTaken(int point) {
@@ -147,13 +143,15 @@ final class AutoEngine implements Engine {
     }
 
     /**
-     * A candidate that has diverged, or else the worst that is not to be kept; of equal ones that at the last point.
+     * A candidate that has diverged, or else the worst that need not stay and is no fork of the best; of equal ones
+     * that at the last point; −1 if there is none.
      */
     private int replaceable(int best) {
         int worst = -1;
         for (int k = 0; k < COUNT; k++) {
-            boolean isReplaceable = scores.isOut(k) || !isKept((int) points[k] - best);
-            if (isReplaceable && (worst < 0 || isWorse(k, worst))) {
+            double offset = points[k] - points[best];
+            boolean isBad = !STAYS[k] && k != best && IntStream.of(FORKS).noneMatch(fork -> fork == offset);
+            if ((isBad || scores.isOut(k)) && (worst < 0 || isWorse(k, worst))) {
                 worst = k;
             }
         }
@@ -163,10 +161,6 @@ final class AutoEngine implements Engine {
     private boolean isWorse(int k, int other) {
         double difference = scores.score(k) - scores.score(other);
         return difference > 0 || difference == 0 && points[k] > points[other];
-    }
-
-    private static boolean isKept(int offset) {
-        return IntStream.of(KEPT).anyMatch(kept -> kept == offset);
     }
 
     private void setPoint(int k, int point) {
@@ -229,10 +223,17 @@ final class AutoEngine implements Engine {
     public void begin(double[] initialWeights) {
         for (int k = 0; k < COUNT; k++) {
             engines[k].reset(initialWeights);
-            points[k] = FIRST_POINT + Math.round(k * (double) (LAST_POINT - FIRST_POINT) / (COUNT - 1));
+            points[k] = FIRST_POINTS[k];
         }
-        scores.begin(points, PREFERRED_POINT);
+        scores.begin();
         scalars[NEXT_FORK] = FORK_STEPS;
+    }
+
+    @Override
+    public void countFrom(long steps) {
+        for (Engine engine : engines) {
+            engine.countFrom(steps);
+        }
     }
 
     @Override

@@ -3,8 +3,6 @@ package io.emphatic.engine.internal.choice;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -83,13 +81,9 @@ final class CandidateScores {
         countMembers();
     }
 
-    /** Before the first step: candidates by the distance of their points from the preferred one. */
-    void begin(double[] points, double preferred) {
-        Iterator<Integer> byDistance = IntStream.range(0, COUNT)
-                .boxed()
-                .sorted(Comparator.comparingDouble(k -> Math.abs(points[k] - preferred)))
-                .iterator();
-        Arrays.setAll(order, i -> byDistance.next());
+    /** Before the first step. */
+    void begin() {
+        Arrays.setAll(order, k -> k);
     }
 
     /** The candidate at this place of the order. */

@@ -141,6 +141,11 @@ final class ChosenEngine implements Engine {
     }
 
     @Override
+    public void countFrom(long steps) {
+        engine.countFrom(steps);
+    }
+
+    @Override
     public void saveOrder(Map<String, double[]> into) {
         engine.saveOrder(into);
     }

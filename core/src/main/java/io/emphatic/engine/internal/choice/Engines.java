@@ -6,7 +6,9 @@ import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.dense.DenseGradientEngine;
 import io.emphatic.engine.internal.dense.DenseTraceEngine;
 import io.emphatic.engine.internal.dense.DenseTrueOnlineEngine;
+import io.emphatic.engine.internal.plain.BoundedTraceEngine;
 import io.emphatic.engine.internal.plain.GradientEngine;
+import io.emphatic.engine.internal.plain.LearnedEmphasisEngine;
 import io.emphatic.engine.internal.plain.LeastSquaresEngine;
 import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.plain.PairedEngine;
@@ -100,6 +102,11 @@ public final class Engines {
         return new AutoEngine(all, rows -> trueOnline(rule, size, rows), new Overshoot.Product(true));
     }
 
+    /** Any engines with a step size chosen from the data. */
+    public static Engine auto(Supplier<Engine> engine) {
+        return new AutoEngine(new SparseRows[AutoEngine.COUNT], rows -> engine.get(), new Overshoot.Product(true));
+    }
+
     /** For each candidate; an array of its own where a common one would be longer than the largest of Java. */
     private static SparseRows[] rows(int size, int largest) {
         return SparseRows.of(AutoEngine.COUNT, size <= largest / AutoEngine.COUNT);
@@ -128,6 +135,16 @@ public final class Engines {
     /** For weighted importance sampling (§6), with η and d₀. Streams can take turns. */
     public static Engine usage(TraceRule rule, double usageDecay, double initialUsage, int size) {
         return new UsageTraceEngine(rule, usageDecay, initialUsage, size);
+    }
+
+    /** For an emphasis that is learned (§8). Streams can take turns. */
+    public static Engine learnedEmphasis(boolean isGradient, double eta, double ridge, StepLimits limits, int size) {
+        return new LearnedEmphasisEngine(isGradient, eta, ridge, limits, size);
+    }
+
+    /** For a trace that is bounded (§8). Streams can take turns. */
+    public static Engine boundedTrace(double bound, StepLimits limits, int size) {
+        return new BoundedTraceEngine(bound, limits, size);
     }
 
     /** For its gradient form, with α_w. */

@@ -38,12 +38,12 @@ abstract class ExplicitEngine extends TraceRuleEngine {
     }
 
     @Override
-    public final void saveOrder(Map<String, double[]> into) {
+    public void saveOrder(Map<String, double[]> into) {
         trace.saveOrder("trace", into);
     }
 
     @Override
-    public final void loaded(Map<String, double[]> arrays) {
+    public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
         trace.loaded("trace", arrays);
     }

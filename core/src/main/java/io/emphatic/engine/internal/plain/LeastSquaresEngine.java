@@ -7,6 +7,7 @@ import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -114,37 +115,89 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         CommonOps_DDRM.divide(b, terms[0]);
         // b − Aθ₀
         CommonOps_DDRM.multAdd(-1, a, new DMatrixRMaj(size, 1, true, initial.clone()), b);
+        return solve(a, b).data;
+    }
+
+    /** (A + εI)⁻¹ or A⁺ times each column of b. */
+    private DMatrixRMaj solve(DMatrixRMaj a, DMatrixRMaj b) {
         if (ridge > 0) {
             for (int j = 0; j < size; j++) {
                 a.add(j, j, ridge);
             }
-            DMatrixRMaj theta = new DMatrixRMaj(size, 1);
+            DMatrixRMaj theta = new DMatrixRMaj(size, b.numCols);
             LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.linear(size);
             if (solver.setA(a.copy()) && solver.quality() > RELATIVE_CUTOFF) {
                 solver.solve(b, theta);
-                return theta.data;
+                return theta;
             }
         }
         return pseudoSolve(a, b);
     }
 
     /** A⁺b by singular values. */
-    private double[] pseudoSolve(DMatrixRMaj a, DMatrixRMaj b) {
+    private DMatrixRMaj pseudoSolve(DMatrixRMaj a, DMatrixRMaj b) {
         SingularValueDecomposition_F64<DMatrixRMaj> svd = DecompositionFactory_DDRM.svd(size, size, true, true, true);
         if (!svd.decompose(a)) {
             throw new IllegalStateException("the least-squares system could not be decomposed");
         }
         double[] singular = svd.getSingularValues();
         double largest = Arrays.stream(singular).max().orElse(0);
-        DMatrixRMaj coordinates = new DMatrixRMaj(size, 1);
+        DMatrixRMaj coordinates = new DMatrixRMaj(size, b.numCols);
         CommonOps_DDRM.mult(svd.getU(null, true), b, coordinates);
         for (int k = 0; k < size; k++) {
             double value = singular[k];
-            coordinates.set(k, value > RELATIVE_CUTOFF * largest ? coordinates.get(k) / value : 0);
+            for (int c = 0; c < b.numCols; c++) {
+                coordinates.set(k, c, value > RELATIVE_CUTOFF * largest ? coordinates.get(k, c) / value : 0);
+            }
         }
-        DMatrixRMaj theta = new DMatrixRMaj(size, 1);
+        DMatrixRMaj theta = new DMatrixRMaj(size, b.numCols);
         CommonOps_DDRM.multTransA(svd.getV(null, true), coordinates, theta);
-        return theta.data;
+        return theta;
+    }
+
+    /**
+     * How far each part of the steps has moved the solution θ of all of them: A⁻¹ s_g with s_g = Σ_g eₜ δₜ(θ), less the
+     * share of the part in their sum, which a ridge leaves.
+     *
+     * @param parts engines whose sums add up to those of this one
+     */
+    public double[][] deviations(List<LeastSquaresEngine> parts) {
+        double[] theta = solution();
+        double[] rest = residual(theta);
+        DMatrixRMaj b = new DMatrixRMaj(size, parts.size());
+        for (int g = 0; g < parts.size(); g++) {
+            double[] residual = parts.get(g).residual(theta);
+            double share = parts.get(g).terms[0] / terms[0];
+            for (int j = 0; j < size; j++) {
+                b.set(j, g, (residual[j] - share * rest[j]) / terms[0]);
+            }
+        }
+        DMatrixRMaj a = new DMatrixRMaj(size, size, true, sumA.clone());
+        CommonOps_DDRM.divide(a, terms[0]);
+        DMatrixRMaj solved = solve(a, b);
+        double[][] deviations = new double[parts.size()][size];
+        for (int g = 0; g < parts.size(); g++) {
+            for (int j = 0; j < size; j++) {
+                deviations[g][j] = solved.get(j, g);
+            }
+        }
+        return deviations;
+    }
+
+    /** Σ eₜ δₜ(θ) = b − Aθ, in sums. */
+    private double[] residual(double[] theta) {
+        double[] residual = sumB.clone();
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                residual[i] -= sumA[i * size + j] * theta[j];
+            }
+        }
+        return residual;
+    }
+
+    /** An upper bound of ‖eₜ‖ of the last step. */
+    public double traceNorm() {
+        return trace.norm();
     }
 
     @Override

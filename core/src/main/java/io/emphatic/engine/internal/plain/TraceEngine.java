@@ -19,7 +19,7 @@ import java.util.Map;
  * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
  * and {@link Overshoot}.
  */
-public final class TraceEngine extends ExplicitEngine implements PairedEngine {
+public class TraceEngine extends ExplicitEngine implements PairedEngine {
     private final StepLimits limits;
     private final Overshoot overshoot;
     private final double[] excess = new double[1]; // as of SparseTraceEngine; only clipped steps forget
@@ -35,8 +35,8 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
     }
 
     @Override
-    public boolean step(Transition t, double alpha) {
-        rule.coefficients(t, memory, c);
+    public final boolean step(Transition t, double alpha) {
+        coefficients(t, alpha);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
         double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
@@ -53,7 +53,7 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
             return false;
         }
 
-        rule.remember(t, memory, c);
+        remember(t);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         if (limits.isSurelyWithinClip(incrementNorm)) { // no component exceeds the norm
             trace.advanceAndAddTo(theta, scale, c.a(), c.b(), t, traceNorm);
@@ -68,6 +68,16 @@ public final class TraceEngine extends ExplicitEngine implements PairedEngine {
             project(limits.radius);
         }
         return true;
+    }
+
+    /** Computes the scalars of the coming step. Changes no state. */
+    void coefficients(Transition t, double alpha) {
+        rule.coefficients(t, memory, c);
+    }
+
+    /** Called when the step is taken, before trace and weights change. */
+    void remember(Transition t) {
+        rule.remember(t, memory, c);
     }
 
     private void advanceAndAddClipped(Transition t, double scale, double incrementNorm) {

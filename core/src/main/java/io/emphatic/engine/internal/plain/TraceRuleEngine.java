@@ -7,7 +7,6 @@ import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -72,8 +71,7 @@ public abstract class TraceRuleEngine implements Engine {
     @Override
     public final void park(ParkedStream into) {
         into.clear();
-        into.put(memory);
-        Arrays.fill(memory, 0);
+        rule.park(memory, into);
         parkTraces(into);
     }
 
@@ -81,9 +79,16 @@ public abstract class TraceRuleEngine implements Engine {
     public final void resume(ParkedStream from) {
         if (!from.isEmpty()) {
             from.rewind();
-            from.take(memory);
+            rule.resume(memory, from);
             resumeTraces(from);
             from.requireEnd();
+        }
+    }
+
+    @Override
+    public final void countFrom(long steps) {
+        if (rule.countsSteps()) {
+            memory[memory.length - 1] = steps;
         }
     }
 

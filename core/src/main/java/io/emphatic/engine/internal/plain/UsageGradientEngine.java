@@ -30,7 +30,7 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         state.put("secondary_weights_norm", secondaryNorm);
     }
 
-    /** @param alpha ignored: there is no step size of θ */
+    /** @param alpha multiplies both moves; 1 but for replicates */
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
@@ -44,36 +44,39 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         }
         usage.prepare(t, c);
         double ratesNext = corrects ? usage.rates(phiNext) : 0;
-        double reach = Math.abs(delta) * usage.rates();
-        if (!isWithinLimit(t, delta, bootstrap, reach, ratesNext)) {
+        double reach = Math.abs(alpha * delta) * usage.rates();
+        if (!isWithinLimit(t, alpha, bootstrap, reach, ratesNext, delta)) {
             return false;
         }
 
         rule.remember(t, memory, c);
         usage.commit(t.phi());
-        double correction = corrects ? -bootstrap * usage.traceDot(w) : 0;
+        double correction = corrects ? -alpha * bootstrap * usage.traceDot(w) : 0;
         double wPhi = t.phi().dot(w);
         // θ ← θ + (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁) / dₜ
-        usage.addRatesTo(theta, delta);
+        usage.addRatesTo(theta, alpha * delta);
         if (correction != 0) {
             usage.addInverseUsageTo(theta, correction, phiNext);
         }
         thetaNorm[0] += reach + Math.abs(correction) * ratesNext;
         // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
-        usage.addTraceTo(w, alphaW * delta);
-        t.phi().addTo(w, -alphaW * wPhi);
-        secondaryNorm[0] += alphaW * (Math.abs(delta) * usage.traceNorm() + Math.abs(wPhi) * t.norm());
+        double rate = alpha * alphaW;
+        usage.addTraceTo(w, rate * delta);
+        t.phi().addTo(w, -rate * wPhi);
+        secondaryNorm[0] += rate * (Math.abs(delta) * usage.traceNorm() + Math.abs(wPhi) * t.norm());
         this.delta = delta;
         return true;
     }
 
-    private boolean isWithinLimit(Transition t, double delta, double bootstrap, double reach, double ratesNext) {
+    private boolean isWithinLimit(
+            Transition t, double alpha, double bootstrap, double reach, double ratesNext, double delta) {
         double traceNorm = usage.traceNorm();
         double wNorm = secondaryNorm[0];
-        double correction = bootstrap * traceNorm * wNorm;
+        double correction = alpha * bootstrap * traceNorm * wNorm;
+        double rate = alpha * alphaW;
         double weightsNorm = thetaNorm[0] + reach + correction * ratesNext;
-        double scaleW = alphaW * (Math.abs(delta) + wNorm * t.norm());
-        double moveW = alphaW * (Math.abs(delta) * traceNorm + wNorm * t.norm() * t.norm());
+        double scaleW = rate * (Math.abs(delta) + wNorm * t.norm());
+        double moveW = rate * (Math.abs(delta) * traceNorm + wNorm * t.norm() * t.norm());
         double shared = Divergence.shared(t, c, traceNorm) + usage.usageNorm() + correction + scaleW;
         return Divergence.allows(shared, delta, weightsNorm + wNorm + moveW);
     }

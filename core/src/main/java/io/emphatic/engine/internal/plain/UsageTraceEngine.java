@@ -33,14 +33,14 @@ public class UsageTraceEngine extends TraceRuleEngine {
         usage.putState(state);
     }
 
-    /** @param alpha ignored: there is no step size */
+    /** @param alpha multiplies δ; 1 but for replicates */
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double delta = TdError.of(t, theta);
         usage.prepare(t, c);
-        double weightsNorm = thetaNorm[0] + Math.abs(delta) * usage.rates();
+        double weightsNorm = thetaNorm[0] + Math.abs(alpha * delta) * usage.rates();
         double shared = Divergence.shared(t, c, usage.traceNorm()) + usage.usageNorm();
         if (!Divergence.allows(shared, delta, weightsNorm)) {
             return false;
@@ -49,7 +49,7 @@ public class UsageTraceEngine extends TraceRuleEngine {
         rule.remember(t, memory, c);
         usage.commit(t.phi());
         // θₜ₊₁ = θₜ + δₜ eₜ / dₜ
-        usage.addRatesTo(theta, delta);
+        usage.addRatesTo(theta, alpha * delta);
         thetaNorm[0] = weightsNorm;
         this.delta = delta;
         return true;

@@ -264,7 +264,7 @@ class AutoEngineTest {
         double[] changed = state.get(name).clone();
         changed[0] = changed[0] == first ? changed[1] : first;
         state.put(name, changed);
-        String message = name.equals("auto_order") ? "no order of 10 candidates" : "no point from 0 to 18";
+        String message = name.equals("auto_order") ? "no order of 6 candidates" : "no point from 0 to 18";
         assertThatThrownBy(() -> engine.load(state)).hasMessageContaining(message);
     }
 }

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 final class PlainAuto {
     static final class Candidate {
         int point;
+        boolean stays;
         double[] theta;
         double z;
         double score;
@@ -52,13 +53,13 @@ final class PlainAuto {
     PlainAuto(int size, double overshoot) {
         this.overshoot = overshoot;
         e = new double[size];
-        for (int point : new int[] {6, 7, 9, 10, 11, 13, 14, 15, 17, 18}) {
+        for (int point : new int[] {9, 12, 14, 4, 16, 17}) {
             Candidate candidate = new Candidate();
             candidate.point = point;
+            candidate.stays = point != 9 && point != 17;
             candidate.theta = new double[size];
             ranked.add(candidate);
         }
-        ranked.sort(Comparator.comparing(candidate -> Math.abs(candidate.point - 10)));
     }
 
     double predict(double[] phi) {
@@ -134,21 +135,24 @@ final class PlainAuto {
 
     private void fork() {
         Candidate best = ranked.get(0);
-        for (int point : new int[] {best.point - 1, best.point + 1, best.point - 4, best.point - 2}) {
-            if (point >= 0 && point <= 18 && ranked.stream().noneMatch(candidate -> candidate.point == point)) {
-                List<Integer> kept = List.of(0, 1, -1, -2, -4, -5);
-                Candidate worst = ranked.stream()
-                        .filter(candidate -> !kept.contains(candidate.point - best.point))
+        List<Integer> around = List.of(best.point - 1, best.point + 2);
+        List<Integer> taken = ranked.stream().map(candidate -> candidate.point).toList();
+        around.stream()
+                .filter(point -> point >= 0 && point <= 18 && !taken.contains(point))
+                .findFirst()
+                .ifPresent(point -> ranked.stream()
+                        .filter(candidate -> candidate != best && !candidate.stays)
+                        .filter(candidate -> !around.contains(candidate.point))
                         .max(Comparator.comparingDouble((Candidate candidate) -> candidate.score)
                                 .thenComparing(candidate -> candidate.point))
-                        .orElseThrow();
-                worst.become(best);
-                worst.point = point;
-                ranked.remove(worst);
-                ranked.add(1, worst);
-                forks++;
-                return;
-            }
-        }
+                        .ifPresent(worst -> fork(worst, best, point)));
+    }
+
+    private void fork(Candidate worst, Candidate best, int point) {
+        worst.become(best);
+        worst.point = point;
+        ranked.remove(worst);
+        ranked.add(1, worst);
+        forks++;
     }
 }

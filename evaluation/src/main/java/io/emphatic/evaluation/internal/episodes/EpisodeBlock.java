@@ -56,8 +56,7 @@ public final class EpisodeBlock {
     public final EpisodeRuns runs;
 
     private double[][] ratioSource; // of those that are not copied yet
-    private double[] phiSource; // null if they are copied one by one
-    private final int[] sourceRow; // where in both each row is
+    private final int[] sourceRow; // where in it each row is
     private int copyFrom; // the rows that are not copied yet
     private int copyTo;
 
@@ -124,7 +123,7 @@ public final class EpisodeBlock {
             }
         }
         putSources(i, row);
-        if (features > 0 && row.featureRows() == null) {
+        if (features > 0) {
             Arrays.fill(phi, i * features, (i + 1) * features, 0);
             row.features().addTo(phi, i * features, 1);
         }
@@ -132,10 +131,9 @@ public final class EpisodeBlock {
 
     /** Ratios of many targets are copied for many rows at a time: row by row, every one would be in another page. */
     private void putSources(int i, LoggedRow row) {
-        if (ratioSource != row.ratios() || phiSource != row.featureRows()) {
+        if (ratioSource != row.ratios()) {
             copyRows();
             ratioSource = row.ratios();
-            phiSource = row.featureRows();
         }
         sourceRow[i] = row.ratioRow();
         copyTo = i + 1;
@@ -144,7 +142,7 @@ public final class EpisodeBlock {
         }
     }
 
-    /** Copies ratios and features of the rows put so far; where they come from is not read any more. */
+    /** Copies ratios of the rows put so far; where they come from is not read any more. */
     public void copyRows() {
         int from = copyFrom;
         for (int i = copyFrom; i < copyTo; i++) {
@@ -155,7 +153,6 @@ public final class EpisodeBlock {
         }
         copyFrom = copyTo;
         ratioSource = null;
-        phiSource = null;
     }
 
     private void copyRows(int from, int count) {
@@ -167,9 +164,6 @@ public final class EpisodeBlock {
             } else {
                 System.arraycopy(ratioSource[k], source, ratio[k], from, count);
             }
-        }
-        if (phiSource != null) {
-            System.arraycopy(phiSource, source * features, phi, from * features, count * features);
         }
     }
 

@@ -52,12 +52,6 @@ public final class EpisodeReader {
         return shape;
     }
 
-    /** What the rows were found to be before they were replayed. */
-    public void shape(LogShape before) {
-        shape = before;
-        clusterStarts = 0;
-    }
-
     /** Puts the row into the block, after completing the one before. */
     public void read(LoggedRow row, EpisodeBlock block) {
         row.check(settings);
@@ -101,31 +95,11 @@ public final class EpisodeReader {
         return pending;
     }
 
-    /**
-     * Goes once more through the rows of a block that were complete before.
-     *
-     * @param rows as {@link StoredRows} had them
-     */
-    public void replay(EpisodeBlock block, int rows) {
-        for (int i = 0; i < rows; i++) {
-            if (block.has(EpisodeBlock.FIRST, i)) {
-                enter(block.has(EpisodeBlock.JOINS, i));
-            }
-            block.gammaNext[i] = block.has(EpisodeBlock.LAST, i) ? 0 : block.gamma[i + 1];
-            block.lambda[i] = settings.lambda() == null ? block.lambda[i] : settings.lambda();
-            complete(block);
-        }
-    }
-
     private void enter(EpisodeBlock block, LoggedRow row) {
         block.put(block.rows, row, true, settings.lambda());
         block.flags[block.rows] |= apart ? 0 : EpisodeBlock.JOINS;
-        enter(!apart);
+        joins = !apart;
         apart = false;
-    }
-
-    private void enter(boolean joinsBefore) {
-        joins = joinsBefore;
         if (!joins) {
             closeCluster();
             fold = (fold + 1) % EvaluationConstants.FOLDS;

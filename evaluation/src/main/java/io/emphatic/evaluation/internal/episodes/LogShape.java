@@ -87,6 +87,26 @@ public final class LogShape {
         return (long) Arrays.stream(endedUnpaid).sum();
     }
 
+    /** How many episodes ended at the greatest length of all; 0 if one was longer, and cut. */
+    public double endedAtLongest() {
+        return longest < endedBefore.length ? endedBefore[longest] : 0;
+    }
+
+    /**
+     * How likely it is, at most, that all who came that far ended there, if episodes end there as often as they did at
+     * any length before: the share of these that ended, h, to the power of their number. 1 if none ended before.
+     */
+    public double chanceOfLimit() {
+        double most = 0;
+        double before = 0;
+        int last = Math.min(longest, Math.min(endedBefore.length, withRow.length)) - 1;
+        for (int t = 0; t < last; t++) {
+            before += endedBefore[t + 1];
+            most = Math.max(most, (endedBefore[t + 1] + 1) / (withRow[t] + 1));
+        }
+        return before == 0 ? 1 : Math.pow(most, endedAtLongest());
+    }
+
     public void ended(int age, double ofEpisode, boolean unpaid) {
         if (age + 1 >= EvaluationConstants.MOST_TIMES) {
             return;

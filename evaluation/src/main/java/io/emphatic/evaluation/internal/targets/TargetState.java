@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.internal.targets;
 
+import io.emphatic.bands.ParetoTail;
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.SumExchange;
@@ -13,7 +14,6 @@ import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
 import io.emphatic.evaluation.internal.weights.LargestWeights;
-import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.internal.weights.TargetTerms;
 import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTable;
@@ -52,6 +52,8 @@ public final class TargetState implements TargetTerms {
     private ActionValueTerms actionTerms;
     private TermMoments moments;
     private double[] terms = new double[0];
+    private double[] weights = new double[0]; // of the episodes of the block
+    private int episodes;
 
     /** @param place in its group, as of the balance */
     public TargetState(
@@ -195,6 +197,7 @@ public final class TargetState implements TargetTerms {
     /** Makes room for the terms of the lives that end in a block, all 0. */
     public void beginTerms(EpisodeBlock block) {
         int needed = block.lives * EvaluationConstants.TERMS;
+        episodes = 0;
         if (terms.length < needed) {
             terms = new double[Math.max(needed, 2 * terms.length)];
         }
@@ -211,9 +214,20 @@ public final class TargetState implements TargetTerms {
     @Override
     public void addWeight(double weight, double returned, boolean ended) {
         largest.offer(weight);
+        weights = episodes < weights.length ? weights : Arrays.copyOf(weights, 2 * episodes + 16);
+        weights[episodes++] = weight;
         if (guaranteed != null) {
             guaranteed.add(weight, returned, ended);
         }
+    }
+
+    /** The weight of an episode of the block, counted from 0. */
+    public double weight(int episode) {
+        return weights[episode];
+    }
+
+    public GuaranteedEpisodes guaranteedEpisodes() {
+        return guaranteed;
     }
 
     /**

@@ -20,12 +20,12 @@ public record LinearSystem(double[] a, double[] b) {
     /** Pivots of the balanced matrix that differ less than this are those of a well-conditioned system. */
     private static final double SMALLEST_PIVOT = 1e-10;
 
-    /** θ with Aθ = b; null if it is beyond the range of numbers. */
+    /** θ with Aθ = b; null if it is beyond the range of numbers, or cannot be found. */
     public double[] solve() {
         return solve(false, b);
     }
 
-    /** z with Aᵀz = c; null if it is beyond the range of numbers. */
+    /** z with Aᵀz = c; null likewise. */
     public double[] solveTransposed(double[] c) {
         return solve(true, c);
     }
@@ -51,7 +51,7 @@ public record LinearSystem(double[] a, double[] b) {
         }
         double[] theta = balanced(matrix, scaled);
         theta = theta != null ? theta : pseudoSolve(matrix, scaled);
-        return Arrays.stream(theta).allMatch(Double::isFinite) ? theta : null;
+        return theta != null && Arrays.stream(theta).allMatch(Double::isFinite) ? theta : null;
     }
 
     /** By elimination, after rows and columns are scaled to a largest element of 1; null if that is not safe. */
@@ -102,12 +102,12 @@ public record LinearSystem(double[] a, double[] b) {
         return theta.data;
     }
 
-    /** A⁺b by singular values. */
+    /** A⁺b by singular values; null if these cannot be found. */
     private static double[] pseudoSolve(DMatrixRMaj matrix, DMatrixRMaj right) {
         int size = matrix.numRows;
         SingularValueDecomposition_F64<DMatrixRMaj> svd = DecompositionFactory_DDRM.svd(size, size, true, true, true);
         if (!svd.decompose(matrix)) {
-            throw new IllegalStateException("the least-squares system could not be decomposed");
+            return null;
         }
         double[] singular = svd.getSingularValues();
         double largest = Arrays.stream(singular).max().orElse(0);

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.internal.verdict;
 
+import io.emphatic.bands.ParetoTail;
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.SumExchange;
@@ -8,11 +9,13 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.targets.TermMoments;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
+import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes.Episode;
 import io.emphatic.evaluation.internal.weights.LargestWeights;
-import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyComparison;
+import io.emphatic.evaluation.result.Race;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +44,8 @@ public final class ComparisonSums {
     private final TermMoments differences; // from the behaviour's terms, by target; null without a gate
     private final KeptLives kept; // null: none
     private GuaranteedEpisodes behaviourGuaranteed;
+    private Race race; // null where nothing is guaranteed
+    private double[] weights;
 
     public ComparisonSums(List<TargetState> targets, EvaluationSettings settings) {
         this.targets = targets;
@@ -63,6 +68,16 @@ public final class ComparisonSums {
         }
         if (settings.range() != null && !shape.severalStarts && !shape.weighted && shape.clusters == shape.lives) {
             behaviourGuaranteed = new GuaranteedEpisodes(settings.range(), shape.episodes);
+        }
+        List<String> names = settings.targets().stream()
+                .limit(settings.asked())
+                .map(EvaluationTarget::name)
+                .toList();
+        if (names.size() > 1
+                && names.size() <= Race.MOST
+                && targets.stream().limit(names.size()).allMatch(target -> target.guaranteedEpisodes() != null)) {
+            race = new Race(settings.range(), names);
+            weights = new double[names.size()];
         }
     }
 
@@ -90,6 +105,16 @@ public final class ComparisonSums {
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }
+        for (int j = 0; race != null && j < behaviourGuaranteed.added().size(); j++) {
+            int episode = j;
+            Arrays.setAll(weights, k -> targets.get(k)
+                    .guaranteedEpisodes()
+                    .added()
+                    .get(episode)
+                    .weight());
+            Episode one = behaviourGuaranteed.added().get(j);
+            race.add(weights, one.returned(), one.ended());
+        }
     }
 
     /** The lives of a block whose terms are those of the targets. */
@@ -110,9 +135,19 @@ public final class ComparisonSums {
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
+                if (race != null) {
+                    int episode = at / EvaluationConstants.TERMS;
+                    Arrays.setAll(weights, k -> targets.get(k).weight(episode));
+                    race.add(weights, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
+                }
                 at += EvaluationConstants.TERMS;
             }
         }
+    }
+
+    /** The race of the policies; null where there is none. */
+    List<Race.Racer> racers() {
+        return race == null ? null : race.racers();
     }
 
     private void add(int at) {
@@ -151,7 +186,7 @@ public final class ComparisonSums {
         behaviourTerm = 0;
     }
 
-    /** Whether an estimate of a target is not the one whose terms were added up: that was outside of all returns. */
+    /** Whether an estimate of a target is not the one whose terms were added up: that cannot be. */
     boolean isReplaced(int target, Estimator last) {
         return last != recommended.get(target);
     }
@@ -171,8 +206,8 @@ public final class ComparisonSums {
     }
 
     /**
-     * The estimates that the verdict is about. Where one from values turns out to be outside of all returns, another
-     * takes its place.
+     * The estimates that the verdict is about. Where one from values turns out to be outside of all returns, or of what
+     * is guaranteed, another takes its place.
      */
     public List<Estimator> recommended(EvaluationSettings settings, LogShape shape) {
         EstimateErrors errors = new EstimateErrors(settings, shape);
@@ -181,7 +216,9 @@ public final class ComparisonSums {
             Estimator chosen = recommended.get(k);
             TargetState target = targets.get(k);
             boolean fromValues = chosen != null && chosen.ordinal() > Estimator.CWPDIS.ordinal();
-            boolean isOutside = fromValues && Recommendation.isOutside(target, errors.value(target, chosen), shape);
+            boolean isOutside = fromValues
+                    && (Recommendation.isOutside(target, errors.value(target, chosen), shape)
+                            || errors.isOutsideGuarantee(target, chosen));
             last.add(isOutside ? Recommendation.fromRatios(Recommendation.plausible(target, shape)) : chosen);
         }
         return last;

@@ -4,6 +4,7 @@ import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import io.emphatic.evaluation.result.GuaranteedInterval;
 
 /** The value of each estimate of a target, and how far it may be off. */
 final class EstimateErrors {
@@ -65,6 +66,13 @@ final class EstimateErrors {
     IntervalRule.Ends project(Estimator estimator, IntervalRule.Ends ends) {
         ValueRange of = rangeOf(estimator);
         return new IntervalRule.Ends(of.project(ends.low()), of.project(ends.high()));
+    }
+
+    /** Whether an estimate is not where the value is guaranteed to be. */
+    boolean isOutsideGuarantee(TargetState state, Estimator estimator) {
+        GuaranteedInterval guaranteed = state.guaranteed();
+        double value = value(state, estimator);
+        return guaranteed != null && !(guaranteed.low() <= value && value <= guaranteed.high());
     }
 
     /** Degrees of freedom. The interval of a rate knows how few episodes brought something: there, of the weights. */

@@ -22,6 +22,11 @@ final class Findings {
     /** … this share of which brought nothing, may be time-outs. */
     private static final double MANY_UNPAID = 0.5;
 
+    /** That as many end at the greatest length by chance. */
+    private static final double BY_CHANCE = 0.001;
+
+    private static final String NO_SOLUTION = " is absent: its least squares have no solution in the range of numbers.";
+
     private final EvaluationSettings settings;
     private final LogShape shape;
     private final FeatureSums features;
@@ -78,6 +83,15 @@ final class Findings {
         ofValues();
     }
 
+    /** Null if ends do not look like a limit of time. */
+    static String limit(LogShape shape) {
+        return shape.cut > 0 || shape.chanceOfLimit() > BY_CHANCE
+                ? null
+                : count(shape.endedAtLongest()) + " of " + count(shape.ended) + " episodes end after exactly "
+                        + shape.longest + " rows, the longest there are. If that is a limit of time, those rows are"
+                        + " truncated, and what comes later counts; if not, declare nothing_else_mattered.";
+    }
+
     private void ofValues() {
         if (settings.features() == 0) {
             sentences.add("lstd, elstd, vdr, wdr, dm and dr are absent: they need features.");
@@ -104,8 +118,9 @@ final class Findings {
         if (features != null && !target.everyAction()) {
             sentences.add(name + "dm and dr are absent: they need the target's probability of every action.");
         } else if (features != null && shape.lives > 0 && !state.solved().containsKey(Estimator.DM)) {
-            sentences.add(name + "dm and dr are absent: their least squares are beyond the range of numbers or of"
-                    + " memory.");
+            sentences.add(
+                    name + "dm and dr are absent: their least squares have no solution in the range of numbers, or"
+                            + " are beyond that of memory.");
         }
         if (!state.overflowed().isEmpty()) {
             String names = state.overflowed().stream().map(Estimator::label).collect(Collectors.joining(", "));
@@ -121,9 +136,10 @@ final class Findings {
                     + " could have produced.");
         }
         ofAges(name, state);
-        for (Estimator estimator : new Estimator[] {Estimator.LSTD, Estimator.ELSTD}) {
-            if (features != null && !state.solved().containsKey(estimator)) {
-                sentences.add(name + estimator.label() + " is absent: its solution is beyond the range of numbers.");
+        for (Estimator estimator : new Estimator[] {Estimator.LSTD, Estimator.ELSTD, Estimator.VDR}) {
+            boolean isPossible = estimator != Estimator.VDR || shape.clusters >= EvaluationConstants.FOLDS;
+            if (features != null && isPossible && !state.solved().containsKey(estimator)) {
+                sentences.add(name + estimator.label() + NO_SOLUTION);
             }
         }
     }

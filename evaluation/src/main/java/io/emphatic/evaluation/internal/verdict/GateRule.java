@@ -16,7 +16,8 @@ import java.util.List;
  * refuse. Then what would change that; EVALUATION.md §7 and §8.
  */
 final class GateRule {
-    private static final int BISECTIONS = 25;
+    private static final int MOST_STEPS = 40;
+    private static final double PRECISION = 1e-9; // of log Γ
 
     private final GateQuestion question;
     private final List<String> names;
@@ -64,7 +65,7 @@ final class GateRule {
                 List.copyOf(reasons),
                 isRefused || difference == null ? null : gammaStar(difference),
                 against < 0 ? tested(policy) : List.of(),
-                decision == Decision.PASS || difference == null ? List.of() : logNext(difference));
+                decision == Decision.PASS || difference == null ? List.of() : logNext(difference, isRefused));
     }
 
     /** Null of null. */
@@ -80,15 +81,27 @@ final class GateRule {
         double now = difference.error(0);
         double holds = 0; // log Γ
         double fails = Math.log(GateResult.LARGEST_GAMMA);
-        if (difference.end(GateResult.LARGEST_GAMMA, -1, now) > question.margin()) {
+        double above = difference.ends(1).low() - question.margin(); // at holds
+        double below = difference.end(GateResult.LARGEST_GAMMA, -1, now) - question.margin(); // at fails
+        if (below > 0) {
             return GateResult.LARGEST_GAMMA;
         }
-        for (int k = 0; k < BISECTIONS; k++) {
-            double middle = (holds + fails) / 2;
-            if (difference.end(Math.exp(middle), -1, now) > question.margin()) {
-                holds = middle;
+        int side = 0; // where the last step ended
+        // The secant, with half the value at an end that stays twice (Illinois): a step goes through all episodes.
+        for (int k = 0; k < MOST_STEPS && fails - holds > PRECISION; k++) {
+            double part = Double.isFinite(below) ? above / (above - below) : 0.5;
+            double next = Math.max(holds + (fails - holds) * part, holds + PRECISION / 2);
+            double value = difference.end(Math.exp(next), -1, now) - question.margin();
+            if (value > 0) {
+                holds = next;
+                above = value;
+                below /= side > 0 ? 2 : 1;
+                side = 1;
             } else {
-                fails = middle;
+                fails = next;
+                below = value;
+                above /= side < 0 ? 2 : 1;
+                side = -1;
             }
         }
         return Math.exp(holds);
@@ -121,9 +134,10 @@ final class GateRule {
 
     /**
      * If the policy acts with probability ε in every step, and the behaviour otherwise, the second moment of what an
-     * episode adds to the difference is the mean of its square over Π(1 − ε + ερ) in this log.
+     * episode adds to the difference is the mean of its square over Π(1 − ε + ερ) in this log. Where this log would be
+     * enough and is refused all the same, the number of episodes is not what is wrong.
      */
-    private List<NextLog> logNext(ValueDifference difference) {
+    private List<NextLog> logNext(ValueDifference difference, boolean isRefused) {
         List<NextLog> logs = new ArrayList<>();
         int sign = difference.value() > question.margin() ? -1 : 1;
         double now = difference.isKept() ? difference.error(0) : Double.NaN;
@@ -132,6 +146,9 @@ final class GateRule {
         for (int e = 0; e < GateQuestion.LOGGED_SHARES.size(); e++) {
             double stderr = now > 0 ? difference.rule().stderr() * difference.error(e) / now : Double.NaN;
             double clusters = difference.rule().with(stderr).clustersFor(wanted);
+            if (e == 0 && isRefused && clusters <= difference.clusters().count()) {
+                return List.of();
+            }
             double perCluster = (double) difference.clusters().episodes()
                     / difference.clusters().count();
             logs.add(new NextLog(

@@ -70,6 +70,7 @@ public final class ResultAssembly {
                 List.copyOf(results.subList(0, asked)),
                 comparisons.all(),
                 new Findings(settings, shape, features).of(targets.subList(0, asked)),
+                doubts.isEmpty() && settings.declared().probabilityError() == 1 ? compared.racers() : null,
                 settings.gate() == null
                         ? null
                         : new GateRule(settings, comparisons, results, !doubts.isEmpty()).decide());
@@ -105,11 +106,13 @@ public final class ResultAssembly {
                 tailOfTerms,
                 compared.tailOfReturns(shape),
                 isReplaced,
+                interval != null && errors.isOutsideGuarantee(state, recommended.get(k)),
                 balance.judge(state.imbalance()),
                 state.looked(),
                 interval == null ? List.of() : unseen(state, recommended.get(k), balance),
-                lambdasApart(byLambda),
+                shape.longest > 1 ? lambdasApart(byLambda) : Double.NaN,
                 familiesApart(state),
+                Findings.limit(shape),
                 shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
                 settings.behaviourEstimated(),
                 settings.declared()));
@@ -123,7 +126,7 @@ public final class ResultAssembly {
                 List.copyOf(reasons),
                 List.copyOf(estimates),
                 chosen == null ? null : chosen.name(),
-                chosen == null || !interval.exists() ? null : moreEpisodes(interval),
+                chosen == null || !interval.exists() ? null : interval.moreToHalve(),
                 whole ? state.table().effectiveSize : new double[0],
                 whole ? state.table().meanWeight : new double[0],
                 weights.paretoK(),
@@ -138,13 +141,11 @@ public final class ResultAssembly {
         double width = state.ratioSums().highest() - state.ratioSums().lowest();
         double effective = errors.effective(state, estimator);
         return new UnseenRule(errors.value(state, estimator), errors.ends(state, estimator), width, effective)
-                .sentences(looked, balance.where(looked.where()), settings.range());
-    }
-
-    /** As many as clusters are wanted more, with as many episodes in each. */
-    private long moreEpisodes(IntervalRule interval) {
-        double perCluster = (double) shape.episodes / shape.clusters;
-        return Math.round(interval.moreToHalve() * perCluster);
+                .sentences(
+                        looked,
+                        balance.where(looked.where()),
+                        state.table().late(state.ratioSums().byTime()),
+                        settings.range());
     }
 
     /** The ends of an interval, moved as far as wrong probabilities move its estimate; NaN if that is not known. */
@@ -215,7 +216,7 @@ public final class ResultAssembly {
             high = Math.max(high, value.value());
             error = Math.max(error, value.stderr() == null ? 0 : value.stderr());
         }
-        return error > 0 ? (high - low) / error : 0;
+        return values.isEmpty() ? Double.NaN : error > 0 ? (high - low) / error : 0;
     }
 
     private double familiesApart(TargetState state) {

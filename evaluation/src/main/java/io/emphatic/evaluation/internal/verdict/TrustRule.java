@@ -1,8 +1,8 @@
 package io.emphatic.evaluation.internal.verdict;
 
+import io.emphatic.bands.ParetoTail;
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
-import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;
 import java.util.ArrayList;
@@ -21,8 +21,11 @@ final class TrustRule {
     /** Below this few episodes decide, because of what they brought, … */
     private static final double FEW_FREEDOM = 10;
 
-    /** … or because there are no more, or no others have a weight. */
+    /** … or because there are no more, or no others have a weight, … */
     private static final double FEW_EVEN = 4;
+
+    /** … if the largest weight is no more times as large as the equal weights that they are worth. */
+    private static final double MOST_UNEVEN = 2;
 
     /** k̂ of what episodes add to the estimate, … */
     private static final double HEAVY_TERMS = 0.7;
@@ -31,7 +34,7 @@ final class TrustRule {
     private static final double HEAVY_RETURNS = 0.4;
 
     /** Less of the weight that should be there is too little. */
-    private static final double MUCH_WEIGHT = 0.5;
+    private static final double MUCH_WEIGHT = 0.8;
 
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;
@@ -61,12 +64,14 @@ final class TrustRule {
      * @param support degrees of freedom below which it is refused
      * @param ratiosTell whether {@code cwpdis} has terms that differ
      * @param tailOfTerms of the recommended estimate; null where none is to be seen, as the next
-     * @param isReplaced whether it takes the place of one from values that was outside of all returns
+     * @param isReplaced whether it takes the place of one from values that cannot be
+     * @param isOutside whether it is not in its guaranteed interval
      * @param imbalance null if there is none
      * @param looked at for it
      * @param unseen what the log may never have seen and would matter, in sentences
-     * @param lambdasApart the range of {@code elstd} over λ in standard errors; 0 without values
+     * @param lambdasApart the range of {@code elstd} over λ in standard errors; NaN where it says nothing
      * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; NaN without either
+     * @param limit a sentence on ends that look like a limit of time; null if none do
      * @param leftOver of all episodes, the mean g_T that was cut off
      */
     record Evidence(
@@ -79,11 +84,13 @@ final class TrustRule {
             Double tailOfTerms,
             Double tailOfReturns,
             boolean isReplaced,
+            boolean isOutside,
             BalanceRule.Found imbalance,
             BalanceSums.Looked looked,
             List<String> unseen,
             double lambdasApart,
             double familiesApart,
+            String limit,
             double leftOver,
             boolean behaviourEstimated,
             Declarations declared) {}
@@ -111,7 +118,12 @@ final class TrustRule {
         tails(evidence, weights);
         evidence.unseen().forEach(this::warn);
         if (evidence.isReplaced()) {
-            warn("The estimate from values is outside of all returns of the log: this one is from ratios alone.");
+            warn(
+                    "The estimate from values is outside of all returns of the log, or of the guaranteed interval: this one"
+                            + " is from ratios alone.");
+        }
+        if (evidence.isOutside()) {
+            refuse("The estimate is outside of its guaranteed interval.");
         }
         if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
@@ -129,12 +141,15 @@ final class TrustRule {
                     + " standard errors apart.");
         }
         leftOver(evidence);
+        if (evidence.limit() != null && !evidence.declared().nothingElseMattered()) {
+            warn(evidence.limit());
+        }
         if (evidence.behaviourEstimated() && !evidence.declared().nothingElseMattered()) {
             warn("The behaviour's probabilities are frequencies: right only if nothing else mattered when it chose,"
                     + " which no log shows.");
         }
         if (against.isEmpty()) {
-            against.add("The weights are even: " + Findings.count(weights.effective()) + " of "
+            against.add("No few weights decide: " + Findings.count(weights.effective()) + " of "
                     + Findings.count(weights.episodes()) + " episodes count.");
             checked(evidence, weights);
         }
@@ -147,7 +162,8 @@ final class TrustRule {
         against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
                 + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
                 + (looked.features() > 0 ? ", by " + looked.features() + " features" : "")
-                + (Double.isNaN(evidence.familiesApart()) ? "" : ", agreement over λ, of ratios with values")
+                + (Double.isNaN(evidence.familiesApart()) ? "" : ", agreement of ratios with values")
+                + (Double.isNaN(evidence.lambdasApart()) ? "" : ", over λ")
                 + (weights.isClustered() ? ", errors by stream" : "") + ".");
         double hidden = looked.missing() + 2 * looked.error();
         if (looked.features() == 0 && hidden > 0) {
@@ -181,7 +197,10 @@ final class TrustRule {
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
         boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
         double even = weights.effective() * ((double) weights.clusters() / weights.episodes()) - 1;
-        double most = interval.freedom() < even ? FEW_FREEDOM : FEW_EVEN;
+        boolean isUneven = weights.effective() <= FEW_FREEDOM + 1
+                && weights.largestShare() != null
+                && weights.largestShare() * weights.effective() > MOST_UNEVEN;
+        double most = interval.freedom() < even || isUneven ? FEW_FREEDOM : FEW_EVEN;
         weigh(-interval.freedom(), -most, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 

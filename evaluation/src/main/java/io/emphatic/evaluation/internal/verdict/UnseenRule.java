@@ -1,6 +1,7 @@
 package io.emphatic.evaluation.internal.verdict;
 
 import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
+import io.emphatic.evaluation.internal.weights.WeightTable;
 import io.emphatic.evaluation.log.ReturnRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,9 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
     /** What happens in 3/n of n episodes is missing from 5 % of logs. */
     private static final double RULE_OF_THREE = 3;
 
+    /** What comes where few episodes still go on matters if it is this much of half the width. */
+    private static final double MUCH = 0.5;
+
     /** It matters if it could move the value so many times as far as the interval reaches. */
     private static final double FAR = 4;
 
@@ -29,10 +33,17 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
      * In sentences.
      *
      * @param where names the feature of {@link Looked#never}
+     * @param late what is earned where few episodes still go on, if rows bring more there
      * @param range declared; or null
      */
-    List<String> sentences(Looked looked, String where, ReturnRange range) {
+    List<String> sentences(Looked looked, String where, double late, ReturnRange range) {
         List<String> found = new ArrayList<>();
+        if (Math.abs(late) > MUCH * ends.width() / 2) {
+            found.add("Rows bring more the later they are, and "
+                    + Findings.rounded(late).replace('-', '−')
+                    + " of the value comes where fewer than " + Math.round(WeightTable.FEW)
+                    + " episodes still go on: longer ones may bring more than the log shows.");
+        }
         double matters = widthOfReturns > 0 ? MATTERS * ends.width() / 2 / widthOfReturns : Double.POSITIVE_INFINITY;
         if (looked.never() > matters) {
             found.add("In " + Findings.percent(looked.never()) + " of the visits" + where + " the target does what the"

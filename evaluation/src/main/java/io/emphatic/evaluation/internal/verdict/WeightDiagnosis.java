@@ -1,8 +1,8 @@
 package io.emphatic.evaluation.internal.verdict;
 
+import io.emphatic.bands.ParetoTail;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
-import io.emphatic.evaluation.internal.weights.ParetoTail;
 import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 
 /**

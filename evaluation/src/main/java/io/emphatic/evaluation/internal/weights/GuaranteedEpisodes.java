@@ -12,10 +12,12 @@ import java.util.List;
  * lists its episodes, and they are added one by one.
  */
 public final class GuaranteedEpisodes {
-    private record Episode(double weight, double returned, boolean ended) {}
+    /** One of them. */
+    public record Episode(double weight, double returned, boolean ended) {}
 
     private final GuaranteedInterval interval;
     private List<Episode> ofPart; // null unless a part of a log is read
+    private final List<Episode> added = new ArrayList<>(); // of the last part
 
     public GuaranteedEpisodes(ReturnRange range, long episodes) {
         this.interval = new GuaranteedInterval(range, episodes);
@@ -34,6 +36,7 @@ public final class GuaranteedEpisodes {
     }
 
     public void exchange(SumExchange sums) throws IOException {
+        added.clear();
         int count = sums.ofPart(sums.isWriting() ? ofPart.size() : 0);
         for (int k = 0; k < count; k++) {
             Episode episode = sums.isWriting() ? ofPart.get(k) : new Episode(0, 0, false);
@@ -42,8 +45,14 @@ public final class GuaranteedEpisodes {
             boolean ended = sums.any(episode.ended());
             if (!sums.isWriting()) {
                 add(weight, returned, ended);
+                added.add(new Episode(weight, returned, ended));
             }
         }
+    }
+
+    /** Those of the part that was added last. Live. */
+    public List<Episode> added() {
+        return added;
     }
 
     public GuaranteedInterval interval() {

@@ -16,6 +16,12 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
  * all.
  */
 public final class WeightTable {
+    /** Episodes of equal weight: with fewer that still go on, little is known of what comes then. */
+    public static final double FEW = 20;
+
+    /** So many times what a row before brought is more. */
+    private static final double MORE = 1.5;
+
     public final double[] effectiveSize; // (Σ Wₜ)² / Σ Wₜ²
     public final double[] meanWeight; // of the episodes still there
     public final double[] inverse; // N / Σ Wₜ, or 0
@@ -64,6 +70,25 @@ public final class WeightTable {
             laterRewards[t] = laterRewards[t + 1] + meanReward[t] * inverse[t];
             laterModel[t] = laterModel[t + 1] + stepMean[t] * stepInverse[t];
         }
+    }
+
+    /**
+     * What a target earns where few of its episodes still go on, though many have a weight, if a row brings more there
+     * than before: 0 if not. Longer episodes may bring more than the log shows.
+     */
+    public double late(TargetWeightSums.ByTime byTime) {
+        double late = 0;
+        double[] weight = new double[2]; // Σ Wₜ of those that still go on, before and there
+        double[] brought = new double[2];
+        for (int t = 0; t < inverse.length; t++) {
+            double going = byTime.squares()[t] > 0 ? byTime.sum()[t] * (byTime.sum()[t] / byTime.squares()[t]) : 0;
+            int there = going < FEW ? 1 : 0;
+            weight[there] += byTime.sum()[t];
+            brought[there] += byTime.rewards()[t];
+            late += going < FEW && effectiveSize[t] >= FEW ? meanReward[t] : 0;
+        }
+        boolean isMore = Math.abs(brought[1] * weight[0]) > MORE * Math.abs(brought[0] * weight[1]);
+        return weight[0] > 0 && isMore ? late : 0;
     }
 
     /** How much of the weight that should be there is: the mean of min(mean Wₜ, 1), by the size of r̄ₜ. */

@@ -18,10 +18,12 @@ class TrustRuleTest {
         double freedom = 500;
         boolean exists = true;
         double effective = 800;
+        double largestShare = 0.001;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
         Double tailOfReturns;
         boolean isReplaced;
+        boolean isOutside;
         List<String> unseen = List.of();
         double there = 0.9;
         BalanceRule.Found imbalance;
@@ -30,6 +32,7 @@ class TrustRuleTest {
         Declarations declared = Declarations.NONE;
         double lambdasApart = 0.5;
         double familiesApart = 0.5;
+        String limit;
         double leftOver;
 
         TrustRule.Judged judge() {
@@ -39,15 +42,17 @@ class TrustRuleTest {
                     exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
                     freedom,
                     ratiosTell,
-                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.01, 0.05, there),
+                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, largestShare, 0.05, there),
                     tailOfTerms,
                     tailOfReturns,
                     isReplaced,
+                    isOutside,
                     imbalance,
                     looked,
                     unseen,
                     lambdasApart,
                     familiesApart,
+                    limit,
                     leftOver,
                     estimated,
                     declared));
@@ -60,9 +65,9 @@ class TrustRuleTest {
                 .isEqualTo(new TrustRule.Judged(
                         Trust.TRUST,
                         List.of(
-                                "The weights are even: 800 of 1,000 episodes count.",
+                                "No few weights decide: 800 of 1,000 episodes count.",
                                 "Checked: weights, tails, balance over the log, by 3 actions, by 4 features,"
-                                        + " agreement over λ, of ratios with values.")));
+                                        + " agreement of ratios with values, over λ.")));
     }
 
     @Test
@@ -89,7 +94,7 @@ class TrustRuleTest {
         TrustRule.Judged judged = evidence.judge();
         assertThat(judged.trust()).isEqualTo(verdict);
         assertThat(judged.reasons()).hasSize(verdict == Trust.TRUST ? 2 : 1);
-        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "weights are even" : reason);
+        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "weights decide" : reason);
     }
 
     @ParameterizedTest
@@ -106,6 +111,17 @@ class TrustRuleTest {
         evidence.effective = effective;
         evidence.freedom = freedom;
         expect(evidence, verdict, "hangs on few episodes");
+    }
+
+    @Test
+    void fewWeightsThatAreNotEvenAreMoreOfAReasonThanFewThatAre() {
+        Evidence evidence = new Evidence();
+        evidence.effective = 6;
+        evidence.freedom = 5;
+        evidence.largestShare = 0.33;
+        expect(evidence, Trust.TRUST, "");
+        evidence.largestShare = 0.34;
+        expect(evidence, Trust.CARE, "hangs on few episodes");
     }
 
     @Test
@@ -128,11 +144,11 @@ class TrustRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.5, TRUST", "0.49, CARE"})
+    @CsvSource({"0.8, TRUST", "0.79, CARE"})
     void tooLittleWeightIsAReasonForCare(double there, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.there = there;
-        expect(evidence, verdict, "49 % of the weight");
+        expect(evidence, verdict, "79 % of the weight");
     }
 
     @Test
@@ -221,6 +237,22 @@ class TrustRuleTest {
         Evidence evidence = new Evidence();
         evidence.isReplaced = true;
         expect(evidence, Trust.CARE, "outside of all returns");
+    }
+
+    @Test
+    void anEstimateOutsideOfWhatIsGuaranteedIsRefused() {
+        Evidence evidence = new Evidence();
+        evidence.isOutside = true;
+        expect(evidence, Trust.DO_NOT_TRUST, "guaranteed interval");
+    }
+
+    @Test
+    void endsThatLookLikeALimitOfTimeNeedADeclarationToBeTrusted() {
+        Evidence evidence = new Evidence();
+        evidence.limit = "As many end after exactly 15 rows.";
+        expect(evidence, Trust.CARE, "exactly 15 rows");
+        evidence.declared = new Declarations(true, 0, List.of(), List.of());
+        expect(evidence, Trust.TRUST, "");
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class UnseenRuleTest {
     private static List<String> sentences(Looked looked, double effective, ReturnRange range) {
         return new UnseenRule(5, new IntervalRule.Ends(4.8, 5.2), 10, effective)
-                .sentences(looked, " (context = 3)", range);
+                .sentences(looked, " (context = 3)", 0.09, range);
     }
 
     @Test
@@ -45,7 +45,7 @@ class UnseenRuleTest {
     void withoutAnIntervalNothingIsSaid() {
         IntervalRule.Ends none = new IntervalRule.Ends(Double.NaN, Double.NaN);
         assertThat(new UnseenRule(5, none, 10, 60)
-                        .sentences(new Looked(4, 0, 0.5, 0.01, 0.5, 3), "", new ReturnRange(-99, 99)))
+                        .sentences(new Looked(4, 0, 0.5, 0.01, 0.5, 3), "", 9, new ReturnRange(-99, 99)))
                 .isEmpty();
     }
 }

@@ -2,11 +2,13 @@ package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.LcEtd;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.TraceMoments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -36,6 +38,7 @@ final class Answer {
             + " smaller one. The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
 
     private static final String STABLE = "stable";
+    private static final int LONGEST_NAMES = 36;
 
     /**
      * An algorithm over all targets.
@@ -91,7 +94,7 @@ final class Answer {
         List<double[]> moments = targets.stream().map(Answer::moments).toList();
         double[] least = targets.stream()
                 .mapToDouble(target -> target.solutions().stream()
-                        .filter(solution -> ExplanationTables.outcome(solution).equals(STABLE))
+                        .filter(solution -> ExplanationTables.outcome(solution).equals(STABLE) && settles(solution))
                         .mapToDouble(solution -> error(target.theory(), solution))
                         .min()
                         .orElse(Double.NaN))
@@ -114,6 +117,11 @@ final class Answer {
                 .toList();
     }
 
+    /** Whether its fixed point stays where it is: that of lc-etd moves with the number of steps. */
+    private static boolean settles(Solution solution) {
+        return !(solution.config() instanceof LcEtd);
+    }
+
     /** Where you care; everywhere if that is nowhere. */
     private static double error(Theory theory, Solution solution) {
         double size = Arrays.stream(theory.value()).map(Math::abs).max().orElse(0);
@@ -132,10 +140,11 @@ final class Answer {
                     if (!few || !solution.defined() || solution.family() == Family.WEIGHTED) {
                         return Double.NaN;
                     }
-                    if (solution.family() != Family.ONE_TRACE) {
+                    if (solution.family() != Family.ONE_TRACE && solution.family() != Family.OWN) {
                         return plain.getOrDefault(shared, Double.NaN);
                     }
-                    double trace = target.theory().moments(solution.config()).trace();
+                    TraceMoments moments = target.theory().moments(solution.config());
+                    double trace = moments == null ? Double.NaN : moments.trace();
                     plain.putIfAbsent(shared, trace);
                     return trace;
                 })
@@ -147,8 +156,11 @@ final class Answer {
         List<Standing> right = all.stream().filter(Standing::isRight).toList();
         List<String> sentences = new ArrayList<>();
         Optional<Standing> best = right.stream()
+                .filter(standing -> settles(standing.solutions.get(0)))
                 .min(Comparator.comparing(standing -> !standing.isCalm())) // the first of these
-                .or(() -> all.stream().filter(Standing::isSafe).min(Comparator.comparingDouble(Standing::excess)));
+                .or(() -> all.stream()
+                        .filter(standing -> standing.isSafe() && settles(standing.solutions.get(0)))
+                        .min(Comparator.comparingDouble(Standing::excess)));
         sentences.add(best.map(taken -> take(taken, right))
                 .orElse("Take none of these: not one is known to be stable for every target."));
         best.filter(Standing::isWild)
@@ -244,9 +256,25 @@ final class Answer {
     List<List<String>> table() {
         List<String> heading =
                 List.of("  algorithm", "expected update", "step size <", "rmse where you care", "variance");
-        Stream<Standing> sorted =
-                all.stream().sorted(Comparator.comparingInt(Standing::rank).thenComparingDouble(Standing::excess));
-        return Stream.concat(Stream.of(heading), sorted.map(this::row)).toList();
+        List<List<String>> table = new ArrayList<>(List.of(heading));
+        all.stream()
+                .sorted(Comparator.comparingInt(Standing::rank).thenComparingDouble(Standing::excess))
+                .map(this::row)
+                .forEach(row -> addTo(table, row));
+        return table;
+    }
+
+    /** Safe algorithms that follow each other with the same numbers share a row. */
+    private static void addTo(List<List<String>> table, List<String> row) {
+        List<String> last = table.get(table.size() - 1);
+        String both = last.get(0) + ", " + row.get(0).substring(2);
+        boolean alike = last.get(0).charAt(0) == row.get(0).charAt(0)
+                && last.subList(1, last.size()).equals(row.subList(1, row.size()));
+        if (alike && both.charAt(0) != '✗' && both.length() <= LONGEST_NAMES) {
+            table.remove(table.size() - 1);
+            row = Stream.concat(Stream.of(both), row.stream().skip(1)).toList();
+        }
+        table.add(row);
     }
 
     private List<String> row(Standing standing) {

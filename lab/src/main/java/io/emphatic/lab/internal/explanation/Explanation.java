@@ -1,6 +1,7 @@
 package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm;
+import io.emphatic.LcEtd;
 import io.emphatic.Parameter;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
@@ -32,8 +33,18 @@ public record Explanation(
         List<PolicyExplanation> targets) {
 
     /** The parameters that decide where an algorithm goes and whether it gets there; the theory knows no others. */
-    public static final List<String> PARAMETERS =
-            List.of("beta", "horizon", "trace_cap", "ratio_cap", "zeta", "psi0", "psi_max", "eta", "regularization");
+    public static final List<String> PARAMETERS = List.of(
+            "beta",
+            "horizon",
+            "period",
+            "kind",
+            "trace_cap",
+            "ratio_cap",
+            "zeta",
+            "psi0",
+            "psi_max",
+            "eta",
+            "regularization");
 
     /**
      * The theory of one question, with the solution of each algorithm.
@@ -129,6 +140,9 @@ public record Explanation(
         Map<String, Double> own = new HashMap<>(parameters);
         own.keySet()
                 .retainAll(algorithm.parameters().stream().map(Parameter::name).toList());
+        if (own.getOrDefault("beta", 0.0) == 1 && algorithm.configure(Map.of()) instanceof LcEtd) {
+            own.remove("beta"); // meant for the others: it has none of 1
+        }
         return theory.solution(algorithm, probabilities.complete(algorithm, own));
     }
 }

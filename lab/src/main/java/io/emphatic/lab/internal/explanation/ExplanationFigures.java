@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 
 /** Figures of an explanation. */
 final class ExplanationFigures {
@@ -35,7 +34,9 @@ final class ExplanationFigures {
     private static final int LONGEST_LABEL = 26;
 
     /** What is larger says nothing more, and would leave no room for the rest. */
-    private static final double LARGEST_MOMENT = 1e9;
+    private static final double MOST_ERROR = 1.5; // times the largest on the first curve
+
+    private static final String OVERSHOOT = "overshoot";
 
     private ExplanationFigures() {}
 
@@ -96,54 +97,83 @@ final class ExplanationFigures {
         return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
     }
 
-    /** Error against second moment: a curve over β and one over n, and a line at the error of etd. */
+    /** Error against second moment: a curve for each parameter, crosses where runs were simulated, a line at etd. */
     static Figure tradeOff(TradeOff tradeOff) {
-        List<TradeOff.TradeOffPoint> beta = drawn(tradeOff.beta());
-        List<TradeOff.TradeOffPoint> horizon = drawn(tradeOff.horizon());
         double etd = tradeOff.algorithms().stream()
                 .filter(point -> point.config().algorithm().fixedPoint() == FixedPoint.EMPHASIS)
                 .mapToDouble(point -> point.error().interestRmse())
                 .findFirst()
                 .orElse(Double.NaN);
-        DoubleSummaryStatistics moments = Stream.of(beta, horizon)
-                .flatMap(List::stream)
-                .mapToDouble(point -> point.moments().scaledTrace())
-                .summaryStatistics();
+        double most = MOST_ERROR
+                * DoubleStream.concat(
+                                DoubleStream.of(etd).filter(Double::isFinite),
+                                drawn(tradeOff.curves().get(0), Double.POSITIVE_INFINITY).stream()
+                                        .mapToDouble(point -> point.error().interestRmse()))
+                        .max()
+                        .orElse(Double.POSITIVE_INFINITY);
+        List<TradeOff.TradeOffPoint> all = tradeOff.curves().stream()
+                .flatMap(curve -> drawn(curve, most).stream())
+                .toList();
+        DoubleSummaryStatistics moments =
+                all.stream().mapToDouble(point -> point.moments().scaledTrace()).summaryStatistics();
         DoubleSummaryStatistics errors = DoubleStream.concat(
                         DoubleStream.of(etd).filter(Double::isFinite),
-                        Stream.of(beta, horizon).flatMap(List::stream).mapToDouble(point -> point.error()
-                                .interestRmse()))
+                        all.stream().mapToDouble(point -> point.error().interestRmse()))
                 .summaryStatistics();
         double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
         Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, TRADE_OFF_WIDTH - 30.0);
-        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 306, 76);
-        String seen = "Error of the fixed point against the second moment of the trace: etd-beta from "
-                + described(beta) + "; truncated-etd from " + described(horizon) + "; etd at "
-                + Numbers.significant(etd);
-        return new Figure(TRADE_OFF_WIDTH, 380, seen, canvas -> {
+        Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 366, 96);
+        String seen = "Error of the fixed point against the second moment of the trace, etd at "
+                + Numbers.significant(etd) + ": "
+                + tradeOff.curves().stream()
+                        .filter(curve -> drawn(curve, most).size() > 1)
+                        .map(curve -> described(drawn(curve, most)))
+                        .collect(Collectors.joining("; "));
+        return new Figure(TRADE_OFF_WIDTH, 440, seen, canvas -> {
             Panel panel = new Panel(canvas, x, y, Letters.SMALL);
             panel.axes("E‖e‖²/E[M]², logarithmic", TRADE_OFF_WIDTH / 100, "interest rmse", 5);
             panel.level(Pen.DOTTED, Colour.FAINT, etd);
-            curve(panel, beta, Naming.colour("etd-beta"), "β");
-            curve(panel, horizon, Naming.colour("truncated-etd"), "n");
             Legend legend = new Legend(canvas, 40, 20, TRADE_OFF_WIDTH, 20);
-            legend.line(Pen.CURVE, Naming.colour("etd-beta"), "etd-beta over β");
-            legend.line(Pen.CURVE, Naming.colour("truncated-etd"), "truncated-etd over n");
+            for (TradeOff.TradeOffCurve curve : tradeOff.curves()) {
+                Colour colour = colour(curve);
+                curve(panel, drawn(curve, most), colour, curve.symbol());
+                boolean simulated = curve.points().stream().anyMatch(TradeOff.TradeOffPoint::simulated);
+                legend.line(
+                        simulated ? Pen.DASHED : Pen.CURVE,
+                        colour,
+                        (curve.name().equals(OVERSHOOT) ? "etd, overshoot" : curve.name()) + " over " + curve.symbol());
+            }
             legend.line(Pen.DOTTED, Colour.FAINT, "etd");
+            tradeOff.checks().stream()
+                    .filter(point -> point.isFinite() && point.error().interestRmse() <= most)
+                    .forEach(point -> panel.point(
+                            Mark.CROSS,
+                            Colour.INK,
+                            point.moments().scaledTrace(),
+                            point.error().interestRmse(),
+                            5));
         });
     }
 
-    /** Those that can be drawn: with a finite moment and an error. */
-    private static List<TradeOff.TradeOffPoint> drawn(List<TradeOff.TradeOffPoint> points) {
-        return points.stream()
-                .filter(point -> point.moments().scaledTrace() > 0
-                        && point.moments().scaledTrace() < LARGEST_MOMENT
-                        && Double.isFinite(point.error().interestRmse()))
+    private static Colour colour(TradeOff.TradeOffCurve curve) {
+        return switch (curve.name()) {
+            case OVERSHOOT -> Naming.colour("etd");
+            case "bounded-td" -> Naming.colour("td");
+            default -> Naming.colour(curve.name());
+        };
+    }
+
+    /** Those that can be drawn, without the ones that would flatten all others. */
+    private static List<TradeOff.TradeOffPoint> drawn(TradeOff.TradeOffCurve curve, double most) {
+        return curve.points().stream()
+                .filter(point -> point.isFinite() && point.error().interestRmse() <= most)
                 .toList();
     }
 
     static boolean hasTradeOff(TradeOff tradeOff) {
-        return drawn(tradeOff.beta()).size() > 1 && drawn(tradeOff.horizon()).size() > 1;
+        return tradeOff.curves().stream()
+                .limit(2)
+                .allMatch(curve -> drawn(curve, Double.POSITIVE_INFINITY).size() > 1);
     }
 
     private static String described(List<TradeOff.TradeOffPoint> points) {
@@ -151,26 +181,27 @@ final class ExplanationFigures {
     }
 
     private static String described(TradeOff.TradeOffPoint point) {
-        return ExplanationTables.parameter(point.config()) + " (error "
-                + Numbers.significant(point.error().interestRmse()) + ", moment "
+        return point.name() + " (error " + Numbers.significant(point.error().interestRmse()) + ", moment "
                 + Numbers.significant(point.moments().scaledTrace()) + ")";
     }
 
-    /** A curve with its points; a ring where the algorithm diverges; the first and the last with their parameter. */
-    private static void curve(Panel panel, List<TradeOff.TradeOffPoint> points, Colour colour, String parameter) {
+    /** A curve with its points; a ring where the algorithm diverges; the last with its parameter. */
+    private static void curve(Panel panel, List<TradeOff.TradeOffPoint> points, Colour colour, String symbol) {
+        if (points.isEmpty()) {
+            return;
+        }
         double[] xs = points.stream()
                 .mapToDouble(point -> point.moments().scaledTrace())
                 .toArray();
         double[] ys = points.stream()
                 .mapToDouble(point -> point.error().interestRmse())
                 .toArray();
-        panel.curve(Pen.CURVE, colour, xs, ys);
+        panel.curve(points.get(0).simulated() ? Pen.DASHED : Pen.CURVE, colour, xs, ys);
         for (int k = 0; k < xs.length; k++) {
             panel.point(points.get(k).error().converges() ? Mark.DISC : Mark.RING, colour, xs[k], ys[k], 3);
         }
         int last = xs.length - 1;
-        String name = ExplanationTables.parameter(points.get(last).config());
-        String text = parameter + " = " + name.replaceAll(".* ", "");
+        String text = symbol + " = " + points.get(last).name().replaceAll(".* ", "");
         panel.canvas()
                 .text(text, panel.x().at(xs[last]), panel.y().at(ys[last]) - 8, Anchor.RIGHT, Letters.SMALL, colour);
     }

@@ -98,6 +98,7 @@ public final class ExplanationText {
         target.tradeOff().ifPresent(tradeOff -> {
             TextTable.of(ExplanationTables.tradeOff(tradeOff)).printWithin(WIDTH, out);
             wrap("  ", ExplanationTables.MOMENTS, out);
+            wrap("  ", ExplanationTables.front(tradeOff) + ".", out);
             out.println();
         });
         Verdict.grouped(target.theory(), target.solutions()).forEach(verdict -> wrap("  • ", verdict + ".", out));

@@ -2,90 +2,179 @@ package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
+import io.emphatic.BoundedTd;
 import io.emphatic.Config;
-import io.emphatic.EtdBeta;
+import io.emphatic.Etd;
 import io.emphatic.Family;
-import io.emphatic.TruncatedEtd;
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.FixedPointError;
+import io.emphatic.lab.theory.SimulatedUpdate;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.TraceMoments;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * FixedPointError against variance before anything is learned: the error of each fixed point and the exact second
- * moments of the trace that leads there, for every algorithm, and for {@code etd-beta} and {@code truncated-etd} over
- * their parameter.
+ * Bias against variance before anything is learned: the error of each fixed point and the second moments of the trace
+ * that leads there, for every algorithm, and for the emphatic family over its parameters.
  *
  * @param algorithms those that have a trace of their own
- * @param beta {@code etd-beta} over β from 0 to 1
- * @param horizon {@code truncated-etd} over n, in powers of two
+ * @param curves exact ones over β, n and b, and simulated ones over C and c
+ * @param checks a point of each exact curve once more, simulated
  */
-public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffPoint> beta, List<TradeOffPoint> horizon) {
+public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curves, List<TradeOffPoint> checks) {
+    private static final double LARGEST_MOMENT = 1e9; // that is drawn
     private static final int BETAS = 20;
-    private static final double[] HORIZONS = {0, 1, 2, 4, 8, 16, 32, 64};
+    private static final int LC_BETAS = 9;
+    private static final double[] POWERS = {0, 1, 2, 4, 8, 16, 32, 64};
+    private static final double[] OVERSHOOTS = {0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10};
+    private static final int STEPS = 50_000; // of a simulated run
+    private static final int MOST_FEATURES = 200; // beyond these nothing is simulated
 
-    /** One algorithm with its parameters. */
-    public record TradeOffPoint(FixedPointError error, TraceMoments moments) {
+    /**
+     * One algorithm with its parameters.
+     *
+     * @param name {@code etd-beta 0.5}
+     */
+    public record TradeOffPoint(String name, FixedPointError error, TraceMoments moments, boolean simulated) {
         public Config config() {
             return error.config();
         }
+
+        /** Whether it can be drawn: with a finite moment and an error. */
+        boolean isFinite() {
+            return moments.scaledTrace() > 0
+                    && moments.scaledTrace() < LARGEST_MOMENT
+                    && Double.isFinite(error.interestRmse());
+        }
     }
+
+    /**
+     * An algorithm over one of its parameters.
+     *
+     * @param name that of the algorithm, or {@code overshoot}
+     */
+    public record TradeOffCurve(String name, String symbol, List<TradeOffPoint> points) {}
 
     /** @param solutions of the theory, with the parameters asked for */
     static TradeOff of(Theory theory, List<Solution> solutions) {
-        return new TradeOff(
-                points(
-                        theory,
-                        solutions.stream()
-                                .filter(TradeOff::hasOwnTrace)
-                                .map(Solution::error)
-                                .toList()),
-                over(
-                        theory,
-                        solutions,
-                        "etd-beta",
-                        "beta",
-                        IntStream.rangeClosed(0, BETAS).mapToDouble(k -> (double) k / BETAS)),
-                over(theory, solutions, "truncated-etd", "horizon", DoubleStream.of(HORIZONS)));
+        List<TradeOffPoint> algorithms = solutions.stream()
+                .filter(solution -> hasOwnTrace(theory, solution))
+                .map(solution -> exact(theory, solution.error()))
+                .toList();
+        DoubleStream betas = IntStream.rangeClosed(0, BETAS).mapToDouble(k -> (double) k / BETAS);
+        DoubleStream lcBetas = IntStream.rangeClosed(0, LC_BETAS).mapToDouble(k -> k / 10.0);
+        List<TradeOffCurve> curves = new ArrayList<>(List.of(
+                over(theory, solutions, "etd-beta", "beta", "β", betas),
+                over(theory, solutions, "truncated-etd", "horizon", "n", DoubleStream.of(POWERS)),
+                over(theory, solutions, "per-etd", "period", "b", DoubleStream.of(POWERS)),
+                over(theory, solutions, "lc-etd", "beta", "β", lcBetas)));
+        boolean simulates = theory.mdp().featureNames().size() <= MOST_FEATURES
+                && theory.uncoveredWhereVisited().isEmpty();
+        List<TradeOffPoint> checks = algorithms.stream()
+                .filter(point -> simulates && point.isFinite())
+                .filter(point -> curves.stream()
+                        .anyMatch(curve ->
+                                curve.name.equals(point.config().algorithm().name())))
+                .map(point -> simulated(theory, point.name, point.config(), Double.POSITIVE_INFINITY))
+                .toList();
+        if (simulates) {
+            curves.add(bounded(theory));
+            curves.add(overshoot(theory));
+        }
+        return new TradeOff(algorithms, curves, checks);
     }
 
     /** The algorithms that are not on one of the curves. */
     List<TradeOffPoint> withoutParameter() {
         return algorithms.stream()
-                .filter(point -> !(point.config() instanceof EtdBeta) && !(point.config() instanceof TruncatedEtd))
+                .filter(point -> curves.stream()
+                        .noneMatch(curve ->
+                                curve.name.equals(point.config().algorithm().name())))
                 .toList();
     }
 
+    /** Those of which no other has both less error and less variance, the calmest first. */
+    List<TradeOffPoint> front() {
+        List<TradeOffPoint> front = new ArrayList<>();
+        Stream.concat(withoutParameter().stream(), curves.stream().flatMap(curve -> curve.points.stream()))
+                .filter(point -> point.isFinite() && point.error.converges())
+                .sorted(Comparator.comparingDouble((TradeOffPoint point) -> point.moments.scaledTrace())
+                        .thenComparingDouble(point -> point.error.interestRmse()))
+                .filter(point -> front.isEmpty()
+                        || point.error.interestRmse()
+                                < 0.98 * front.get(front.size() - 1).error.interestRmse())
+                .forEach(front::add);
+        return front;
+    }
+
     /** The other families have the traces of td and etd, or none that does not depend on the step size. */
-    private static boolean hasOwnTrace(Solution solution) {
-        return solution.family() == Family.ONE_TRACE && solution.defined();
+    private static boolean hasOwnTrace(Theory theory, Solution solution) {
+        boolean one = solution.family() == Family.ONE_TRACE || solution.family() == Family.OWN;
+        return one && solution.defined() && theory.moments(solution.config()) != null;
     }
 
     /** Over these values and the one that the solutions have. */
-    private static List<TradeOffPoint> over(
-            Theory theory, List<Solution> solutions, String name, String parameter, DoubleStream values) {
+    private static TradeOffCurve over(
+            Theory theory,
+            List<Solution> solutions,
+            String name,
+            String parameter,
+            String symbol,
+            DoubleStream values) {
         Algorithm algorithm = Algorithms.named(name);
         DoubleStream own = solutions.stream()
                 .filter(solution -> solution.algorithm() == algorithm)
                 .mapToDouble(solution -> solution.config().parameters().get(parameter));
-        return points(
-                theory,
+        return new TradeOffCurve(
+                name,
+                symbol,
                 DoubleStream.concat(values, own)
                         .sorted()
                         .distinct()
                         .mapToObj(value -> theory.error(algorithm, Map.of(parameter, value)))
                         .filter(Objects::nonNull)
+                        .map(error -> exact(theory, error))
                         .toList());
     }
 
-    private static List<TradeOffPoint> points(Theory theory, List<FixedPointError> errors) {
-        return errors.stream()
-                .map(error -> new TradeOffPoint(error, theory.moments(error.config())))
-                .toList();
+    private static TradeOffCurve bounded(Theory theory) {
+        return new TradeOffCurve(
+                "bounded-td",
+                "C",
+                DoubleStream.of(POWERS)
+                        .map(power -> power == 0 ? 0.5 : power)
+                        .mapToObj(bound -> simulated(
+                                theory,
+                                "bounded-td " + Numbers.significant(bound),
+                                new BoundedTd(1, bound),
+                                Double.POSITIVE_INFINITY))
+                        .toList());
+    }
+
+    private static TradeOffCurve overshoot(Theory theory) {
+        return new TradeOffCurve(
+                "overshoot",
+                "c",
+                DoubleStream.of(OVERSHOOTS)
+                        .mapToObj(most ->
+                                simulated(theory, "etd, overshoot " + Numbers.significant(most), new Etd(1), most))
+                        .toList());
+    }
+
+    private static TradeOffPoint exact(Theory theory, FixedPointError error) {
+        return new TradeOffPoint(ExplanationTables.name(error.config()), error, theory.moments(error.config()), false);
+    }
+
+    private static TradeOffPoint simulated(Theory theory, String name, Config config, double overshoot) {
+        SimulatedUpdate update = SimulatedUpdate.of(theory, config, overshoot, STEPS);
+        return new TradeOffPoint(name, update.error(), update.moments(), true);
     }
 }

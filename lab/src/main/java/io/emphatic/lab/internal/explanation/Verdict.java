@@ -2,8 +2,8 @@ package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.LcEtd;
 import io.emphatic.Pgtd2;
-import io.emphatic.TruncatedEtd;
 import io.emphatic.Vtrace;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
@@ -36,7 +36,7 @@ public final class Verdict {
             Theory.algorithm(FixedPoint.BETA_EMPHASIS).name();
 
     private static final Set<FixedPoint> MINDS_INTEREST =
-            EnumSet.of(FixedPoint.INTEREST, FixedPoint.EMPHASIS, FixedPoint.BETA_EMPHASIS);
+            EnumSet.of(FixedPoint.INTEREST, FixedPoint.EMPHASIS, FixedPoint.BETA_EMPHASIS, FixedPoint.OWN);
 
     private Verdict() {}
 
@@ -202,8 +202,7 @@ public final class Verdict {
         if (solution.eta() == 0) {
             return "its eta is 0, so that w never moves, and θ follows w alone";
         }
-        boolean interest = !MINDS_INTEREST.contains(solution.algorithm().fixedPoint())
-                && !(solution.config() instanceof TruncatedEtd);
+        boolean interest = !MINDS_INTEREST.contains(solution.algorithm().fixedPoint());
         for (int s = 0; s < theory.stationary().length; s++) {
             interest |= theory.stationary()[s] * theory.question().interest()[s] > 0;
         }
@@ -216,6 +215,10 @@ public final class Verdict {
                 switch (solution.algorithm().fixedPoint()) {
                     case EMPHASIS -> followOn.finiteVariance();
                     case BETA_EMPHASIS -> followOn.finiteVarianceWith(solution.beta());
+                    case OWN ->
+                        !(solution.config() instanceof LcEtd)
+                                || Double.isFinite(
+                                        theory.moments(solution.config()).followOn());
                     default -> true; // it has no follow-on trace
                 };
         if (finite) {

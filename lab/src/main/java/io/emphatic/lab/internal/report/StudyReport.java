@@ -76,14 +76,12 @@ public final class StudyReport {
                 WholeFile.write(directory.resolve("settings.csv"), report.settings())));
         Files.createDirectories(directory.resolve("panels"));
         for (Map.Entry<String, Figure> figure : figures.entrySet()) {
-            if (!figure.getKey().startsWith("panels")) {
-                files.add(WholeFile.write(
-                        directory.resolve(figure.getKey() + ".png"),
-                        figure.getValue().png()));
+            if (figure.getKey().startsWith("panels")) {
+                Path file = directory.resolve(figure.getKey() + ".svg");
+                files.add(WholeFile.write(file, figure.getValue().svg()));
+            } else {
+                files.addAll(WholeFile.write(directory, figure.getValue().files(figure.getKey())));
             }
-            files.add(WholeFile.write(
-                    directory.resolve(figure.getKey() + ".svg"),
-                    figure.getValue().svg()));
         }
         return files;
     }

@@ -1,6 +1,5 @@
 package io.emphatic.lab.problems.miner;
 
-import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
@@ -17,9 +16,6 @@ import java.util.stream.IntStream;
  * The figure files of the Miner experiment, and one page that needs nothing else; its words are in {@code page.jte}.
  */
 public final class MinerPage {
-    /** The figure, as PNG, SVG and within the page. */
-    public static final List<String> FILES = List.of("figure-2.png", "figure-2.svg", "index.html");
-
     final MinerResult result;
     final MinerReport report;
     final MinerFigures figures;
@@ -30,13 +26,12 @@ public final class MinerPage {
         this.figures = new MinerFigures(result);
     }
 
-    /** Writes {@link #FILES} into a directory, which is made if need be. */
-    public static void write(MinerResult result, String version, Path directory) throws IOException {
+    /** Writes the figure, and a page with it, into a directory, which is made if need be; the files. */
+    public static List<Path> write(MinerResult result, String version, Path directory) throws IOException {
         MinerPage page = new MinerPage(result);
-        Figure figure = page.figures.main();
-        WholeFile.write(directory.resolve(FILES.get(0)), figure.png());
-        WholeFile.write(directory.resolve(FILES.get(1)), figure.svg());
-        WholeFile.write(directory.resolve(FILES.get(2)), page.html(version));
+        List<Path> files = WholeFile.write(directory, page.figures.main().files("figure-2"));
+        files.add(WholeFile.write(directory.resolve("index.html"), page.html(version)));
+        return files;
     }
 
     private String html(String version) {

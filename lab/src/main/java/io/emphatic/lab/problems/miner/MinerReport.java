@@ -141,6 +141,9 @@ public final class MinerReport {
         }
         return result.orderPreserved()
                 ? "The estimates put the policies in the order of their true values: " + truth + "."
+                        + (result.restsOnPairedRuns()
+                                ? " This rests on the differences within each run: the error bars alone do not show it."
+                                : "")
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
                         + result.order(p -> p.learned().last().mean()) + "."
                         + (result.setting().runs() == 1

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -87,6 +88,21 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
 
     /** Neighbours in the true order that the final estimates do not tell apart: {@code a and b}. */
     List<String> uncertainPairs() {
+        // both learned from the same experience, so that what these have in common cancels
+        return pairs((less, more) -> less.learned().behind(more.learned()));
+    }
+
+    /** Whether only differences within each run tell some of them apart. */
+    boolean restsOnPairedRuns() {
+        List<String> apart = pairs((less, more) -> {
+            Estimate low = less.learned().last();
+            Estimate high = more.learned().last();
+            return new Estimate(high.mean() - low.mean(), Math.hypot(low.stderr(), high.stderr()));
+        });
+        return !uncertainPairs().containsAll(apart);
+    }
+
+    private List<String> pairs(BiFunction<PolicyResult, PolicyResult, Estimate> differences) {
         List<PolicyResult> sorted = predictions.stream()
                 .sorted(Comparator.comparingDouble(PolicyResult::trueValue))
                 .toList();
@@ -94,8 +110,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
         for (int k = 1; k < sorted.size(); k++) {
             PolicyResult less = sorted.get(k - 1);
             PolicyResult more = sorted.get(k);
-            // both learned from the same experience, so that what these have in common cancels
-            Estimate difference = less.learned().behind(more.learned());
+            Estimate difference = differences.apply(less, more);
             if (!(Math.abs(difference.mean()) > 2 * difference.stderr())) {
                 pairs.add(less.policy() + " and " + more.policy());
             }

@@ -1,0 +1,39 @@
+package io.emphatic;
+
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.internal.choice.Engines;
+import java.util.List;
+
+/**
+ * The config of an algorithm with an engine of its own: the door for all that is not one trace or two weight vectors.
+ * The engine, an {@link io.emphatic.engine.ArrayEngine} as a rule, learns from one step; counting, checks, snapshots,
+ * studies and serving come with it. {@code examples/own-algorithm} has SwiftTD.
+ */
+public non-sealed interface OwnEngine extends Config {
+    /** The parameters of a step size: constant, relative, decaying or chosen from the data. */
+    List<Parameter> PARAMETERS = StepSize.PARAMETERS;
+
+    /** α; null for an algorithm without. */
+    default StepSize stepSize() {
+        return null;
+    }
+
+    /** A new engine for this many features. */
+    Engine engine(int size);
+
+    @Override
+    default Learner learner(double[] initialWeights) {
+        int size = initialWeights.length;
+        boolean auto = stepSize() != null && stepSize().isAuto();
+        Engine engine = auto ? Engines.auto(() -> engine(size)) : engine(size);
+        return new OnlineLearner(this, stepSize(), engine, initialWeights);
+    }
+
+    @Override
+    default Learner sharedLearner(double[] initialWeights) {
+        if (stepSize() != null) {
+            stepSize().requireGiven(algorithm());
+        }
+        return learner(initialWeights);
+    }
+}

@@ -1,0 +1,167 @@
+package io.emphatic.bands;
+
+import io.emphatic.Config;
+import io.emphatic.Learner;
+import io.emphatic.batch.Batch;
+import io.emphatic.engine.ParkedStream;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+
+/**
+ * The multiplier bootstrap: replicates of a learner take its steps with α W. Ramprasad, Li, Yang, Wang, Sun &amp; Cheng
+ * (2022), "Online bootstrap inference for policy evaluation in reinforcement learning", §3.
+ *
+ * <pre>
+ *   θ*ₖ ← θ*ₖ + α Wₖ (the learner's move from θ*ₖ),  Wₖ = 1 ± s with equal probability
+ *   Var(θᵀφ) ≈ mean over k of ((θ*ₖ − θ)ᵀφ / s)²
+ * </pre>
+ *
+ * Deviations from the paper: the learner is its last weights, not their mean, and α is its own, whether it shrinks or
+ * not; W has the standard deviation s = ½ and not 1, since steps of 2 α may be too large where those of α are not; one
+ * W holds for a block of at most {@value #BLOCK} steps of a stream, which ends with the episode, since errors of
+ * neighbouring steps are not independent. W is a hash of where the block began: the same whatever the threads, and
+ * after a restart.
+ */
+final class Replicates implements Band {
+    /** How many steps have one W. */
+    static final int BLOCK = 8;
+
+    /** The standard deviation s of W. */
+    private static final double SPREAD = 0.5;
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final Batch replicates;
+    private final double[] factors;
+    private final double[] values;
+    private final long seed;
+    private long blockId; // the step at which the block began
+    private int left; // steps of the block; 0 before the first
+
+    Replicates(Config config, double[] initialWeights, int count, long seed) {
+        this.replicates =
+                Batch.of(Collections.nCopies(count, withGivenSteps(config))).batch(initialWeights);
+        this.factors = new double[count];
+        this.values = new double[count];
+        this.seed = seed;
+    }
+
+    /** The same with a constant step size, which is not used: α comes with each step. */
+    static Config withGivenSteps(Config config) {
+        Map<String, Double> parameters = config.parameters();
+        if (parameters.containsKey("step_size")) {
+            parameters.put("step_size", 1.0);
+            parameters.put("relative_step_size", Double.NaN);
+            parameters.put("c1", Double.NaN);
+            parameters.put("c2", Double.NaN);
+        }
+        return config.algorithm().configure(parameters);
+    }
+
+    @Override
+    public double update(Transition t, Learner learner, double before) {
+        double alpha = learner.stepSize();
+        double rate = Double.isNaN(alpha) ? 1 : alpha; // usages take its place
+        if (left == 0 || t.gamma() == 0) {
+            blockId = learner.steps();
+            left = BLOCK;
+            draw();
+        }
+        left--;
+        replicates.update(t, rate, factors);
+        return Math.abs(learner.predict(t.phi()) - before) / rate;
+    }
+
+    /** The factors of a block: a bit for each. */
+    private void draw() {
+        long bits = 0;
+        for (int k = 0; k < factors.length; k++) {
+            bits = k % Long.SIZE == 0 ? mix(mix(seed + blockId * GOLDEN) + k) : bits >>> 1;
+            factors[k] = (bits & 1) == 0 ? 1 - SPREAD : 1 + SPREAD;
+        }
+    }
+
+    /** The finaliser of SplitMix64: Steele, Lea &amp; Flood (2014). */
+    private static long mix(long z) {
+        long y = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+        y = (y ^ y >>> 27) * 0x94D049BB133111EBL;
+        return y ^ y >>> 31;
+    }
+
+    @Override
+    public double variance(Features phi, Learner learner) {
+        replicates.predict(phi, values);
+        double value = learner.predict(phi);
+        double sum = 0;
+        for (int k = 0; k < factors.length; k++) {
+            // ((θ*ₖ − θ)ᵀφ / s)²
+            sum += (values[k] - value) * (values[k] - value);
+        }
+        return sum / (SPREAD * SPREAD * factors.length);
+    }
+
+    @Override
+    public double[][] deviations(Learner learner) {
+        double[] theta = learner.weights();
+        double[][] deviations = new double[factors.length][];
+        double scale = SPREAD * Math.sqrt(factors.length);
+        for (int k = 0; k < factors.length; k++) {
+            deviations[k] = replicates.weights(k);
+            for (int j = 0; j < theta.length; j++) {
+                deviations[k][j] = (deviations[k][j] - theta[j]) / scale;
+            }
+        }
+        return deviations;
+    }
+
+    @Override
+    public int freedom() {
+        return factors.length;
+    }
+
+    @Override
+    public String silence() {
+        for (int k = 0; k < factors.length; k++) {
+            if (replicates.divergedAt(k).isPresent()) {
+                return "a replicate diverged: the step size is too large for other data of the same kind";
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void park(ParkedStream into) {
+        into.put(blockId);
+        into.put(left);
+        left = 0;
+        replicates.park(into);
+    }
+
+    @Override
+    public void resume(ParkedStream from) {
+        blockId = (long) from.take();
+        left = (int) from.take();
+        replicates.resume(from);
+        draw();
+    }
+
+    @Override
+    public void write(DataOutputStream out) throws IOException {
+        out.writeLong(blockId);
+        out.writeInt(left);
+        replicates.write(out);
+    }
+
+    @Override
+    public void read(DataInputStream in) throws IOException {
+        blockId = in.readLong();
+        left = in.readInt();
+        replicates.read(in);
+        draw();
+    }
+}

@@ -1,0 +1,73 @@
+package io.emphatic.bands;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.PriorityQueue;
+
+/**
+ * The largest of the terms that weights are sums of, and the shape k̂ of their tail ({@link ParetoTail}). Above ½ their
+ * second moment does not exist, and no spread that is computed from them means anything.
+ *
+ * <p>k̂ is that of the steps between the last two powers of two: those before belong to a learner on its way.
+ */
+final class TailTerms {
+    private static final int MOST = 1024;
+
+    /** Fewer are not judged. */
+    static final int FEWEST = 256;
+
+    private final PriorityQueue<Double> largest = new PriorityQueue<>(); // the smallest of them first
+    private long count;
+    private double shape = Double.NaN;
+
+    /** @param term not negative */
+    void add(double term) {
+        count++;
+        if (largest.size() < MOST) {
+            largest.add(term);
+        } else if (term > largest.peek()) {
+            largest.remove();
+            largest.add(term);
+        }
+        if (Long.bitCount(count) == 1 && count >= FEWEST / 2) {
+            judge();
+        }
+    }
+
+    private void judge() {
+        if (count >= FEWEST) {
+            double[] sorted =
+                    largest.stream().mapToDouble(term -> term).sorted().toArray();
+            Double fitted = ParetoTail.shapeOfTail(sorted, Math.min(ParetoTail.size(count / 2), MOST - 1));
+            shape = fitted == null ? Double.NEGATIVE_INFINITY : fitted;
+        }
+        largest.clear();
+    }
+
+    /** k̂; NaN for too few terms, and −∞ where no tail is to be seen. */
+    double shape() {
+        return shape;
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeLong(count);
+        out.writeDouble(shape);
+        out.writeInt(largest.size());
+        double[] terms = largest.stream().mapToDouble(term -> term).toArray();
+        Arrays.sort(terms);
+        for (double term : terms) {
+            out.writeDouble(term);
+        }
+    }
+
+    void read(DataInput in) throws IOException {
+        count = in.readLong();
+        shape = in.readDouble();
+        largest.clear();
+        for (int left = in.readInt(); left > 0; left--) {
+            largest.add(in.readDouble());
+        }
+    }
+}

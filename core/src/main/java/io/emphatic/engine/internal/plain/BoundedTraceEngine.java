@@ -1,0 +1,28 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.experience.Transition;
+
+/**
+ * The explicit engine of a trace that is bounded by bootstrapping more where it grows ({@code docs/ALGORITHMS.md} §8).
+ *
+ * <pre>
+ *   sₜ = min(λₜ, C / ‖γₜ eₜ₋₁‖)          eₜ = ρₜ (sₜ γₜ eₜ₋₁ + φₜ)
+ * </pre>
+ */
+public final class BoundedTraceEngine extends TraceEngine {
+    private final double bound; // C
+
+    public BoundedTraceEngine(double bound, StepLimits limits, int size) {
+        super((t, memory, out) -> {}, limits, size);
+        this.bound = bound;
+    }
+
+    @Override
+    void coefficients(Transition t, double alpha) {
+        double carried = t.gamma() * Math.sqrt(trace.dot(trace.entries()));
+        // sₜ = min(λₜ, C / ‖γₜ eₜ₋₁‖)
+        double s = t.lambda() * carried > bound ? bound / carried : t.lambda();
+        // eₜ = ρₜ sₜ γₜ eₜ₋₁ + ρₜ φₜ
+        c.set(t.rho() * t.gamma() * s, t.rho(), 1);
+    }
+}

@@ -1,0 +1,202 @@
+package io.emphatic.bands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.Learner;
+import io.emphatic.batch.Batch;
+import io.emphatic.engine.ParkedStream;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BandedLearnerTest {
+    private static final int SIZE = 3;
+
+    /** Episodes of random features, ratios and rewards. */
+    private static final class Walk {
+        private final SplittableRandom random = new SplittableRandom(7);
+        private final Transition t = new Transition();
+        private boolean ended = true;
+
+        Transition step() {
+            if (ended) {
+                t.start(features(), 0.5, 1);
+            }
+            t.action(random.nextInt(2) == 0 ? 0.6 : 0.4, 0.5);
+            ended = random.nextInt(10) == 0;
+            t.arrive(random.nextDouble(), ended ? Features.none(SIZE) : features(), ended ? 0 : 0.7, 0.5, 1);
+            return t;
+        }
+
+        private Features features() {
+            return Features.dense(random.nextDouble(), random.nextDouble(), 1);
+        }
+    }
+
+    private static Config config(String name) {
+        return Algorithms.named(name).configure(Map.of());
+    }
+
+    private static final Features PHI = Features.dense(0.3, 0.6, 1);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"etd", "gtd", "elstd", "wis-etd", "wis-gtd", "true-online-etd"})
+    void weightsAreThoseOfTheLearnerWithoutBandsAndARestoredOneContinuesToTheBit(String name) throws IOException {
+        Learner plain = config(name).learner(SIZE);
+        BandedLearner banded = BandedLearner.of(config(name), new double[SIZE], 20, false);
+        BandedLearner restored = BandedLearner.of(config(name), new double[SIZE], 20, false);
+        Walk walk = new Walk();
+        for (int k = 0; k < 3000; k++) {
+            Transition t = walk.step();
+            plain.update(t);
+            banded.update(t);
+            if (k == 1999) {
+                banded.standardError(PHI);
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                banded.write(new DataOutputStream(bytes));
+                restored.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+            } else if (k >= 2000) {
+                restored.update(t);
+            }
+        }
+        assertThat(banded.weights()).isEqualTo(plain.weights());
+        assertThat(banded.refusal()).isEmpty();
+        assertThat(restored.standardError(PHI))
+                .isEqualTo(banded.standardError(PHI))
+                .isPositive();
+        assertThat(restored.deviations()).isEqualTo(banded.deviations());
+        assertThat(restored.tailShape()).isEqualTo(banded.tailShape());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"etd", "gtd", "tdrc", "elstd"})
+    void aStreamThatIsParkedAfterEveryStepHasTheSameError(String name) {
+        Map<String, Double> step = name.equals("elstd") ? Map.of() : Map.of("step_size", 0.01);
+        Config config = Algorithms.named(name).configure(step);
+        BandedLearner stays = BandedLearner.of(config, new double[SIZE], 20, true);
+        BandedLearner parked = BandedLearner.of(config, new double[SIZE], 20, true);
+        ParkedStream rest = new ParkedStream();
+        Walk walk = new Walk();
+        for (int k = 0; k < 1000; k++) {
+            Transition t = walk.step();
+            stays.update(t);
+            parked.resume(new ParkedStream(rest.numbers()));
+            parked.update(t);
+            parked.park(rest);
+        }
+        assertThat(parked.deviations()).isEqualTo(stays.deviations());
+    }
+
+    /** With γ = 0, one feature and αₜ = 1/(1 + t), θ is the mean reward. */
+    @ParameterizedTest
+    @ValueSource(strings = {"td", "lstd"})
+    void theErrorOfAMeanIsItsStandardError(String name) {
+        Map<String, Double> schedule = name.equals("lstd") ? Map.of() : Map.of("c1", 1.0, "c2", 1.0);
+        BandedLearner learner = BandedLearner.of(Algorithms.named(name).configure(schedule), new double[1], 400, false);
+        SplittableRandom random = new SplittableRandom(3);
+        Transition t = new Transition();
+        Features one = Features.dense(1);
+        int steps = 4000;
+        for (int k = 0; k < steps; k++) {
+            t.start(one, 0, 1);
+            t.ratio(1);
+            t.arrive(random.nextInt(2), Features.none(1), 0, 0, 1);
+            learner.update(t);
+        }
+        double error = 0.5 / Math.sqrt(steps);
+        assertThat(learner.standardError(one)).isCloseTo(error, within(0.25 * error));
+        double sum = 0;
+        for (double[] deviation : learner.deviations()) {
+            sum += deviation[0] * deviation[0];
+        }
+        assertThat(Math.sqrt(sum)).isCloseTo(learner.standardError(one), within(0.05 * error));
+    }
+
+    /** E[F²] is finite where γ² E[ρ²] < 1, and ρ is 0 or 2 here. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 0.98})
+    void withoutASecondMomentThereIsNoBar(double gamma) {
+        BandedLearner learner = BandedLearner.of(
+                Algorithms.named("etd").configure(Map.of("step_size", 1e-4)), new double[1], 20, false);
+        SplittableRandom random = new SplittableRandom(5);
+        Transition t = new Transition();
+        Features one = Features.dense(1);
+        t.start(one, 0, 1);
+        for (int k = 0; k < 20_000; k++) {
+            t.ratio(2 * random.nextInt(2));
+            t.arrive(random.nextDouble() - 0.5, one, gamma, 0, 1);
+            learner.update(t);
+        }
+        assertThat(learner.refusal().isPresent()).isEqualTo(gamma > 0.7);
+        if (gamma > 0.7) {
+            assertThat(learner.refusal().orElseThrow()).contains("etd-beta").contains("overshoot");
+            assertThat(learner.standardError(one)).isNaN();
+            assertThat(learner.deviations()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        assertThatThrownBy(() -> BandedLearner.of(config("etd"), new double[2], 5, false))
+                .hasMessageContaining("not at least 20")
+                .hasMessageContaining("5");
+        assertThatThrownBy(() -> BandedLearner.of(config("wis-etd"), new double[2], 20, true))
+                .hasMessageContaining("share no trace");
+        assertThatThrownBy(() -> BandedLearner.of(config("elstd"), new double[501], 20, false))
+                .hasMessageContaining("500");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fhat-etd", "gem-etd"})
+    void aTraceThatIsNotThatOfTdGivesNoLicence(String name) {
+        BandedLearner td = BandedLearner.of(config("td"), new double[SIZE], 20, false);
+        BandedLearner own = BandedLearner.of(config(name), new double[SIZE], 20, false);
+        Walk walk = new Walk();
+        for (int k = 0; k < 1024; k++) {
+            Transition t = walk.step();
+            td.update(t);
+            own.update(t);
+        }
+        assertThat(td.tailShape()).isNotPositive();
+        assertThat(own.tailShape()).isNotEqualTo(td.tailShape());
+    }
+
+    @Test
+    void replicatesCountTheStepsOfAllStreamsAsTheirLearnerDoes() {
+        Config config = Algorithms.named("lc-etd").configure(Map.of("step_size", 0.01));
+        Learner learner = config.sharedLearner(new double[SIZE]);
+        Batch replicate = Batch.of(List.of(config)).batch(new double[SIZE]);
+        Walk[] walks = {new Walk(), new Walk()};
+        ParkedStream[][] parked = new ParkedStream[2][];
+        for (int k = 0; k < 100; k++) {
+            Transition t = walks[k % 2].step();
+            learner.update(t);
+            replicate.update(t);
+            ParkedStream own = new ParkedStream();
+            learner.park(own);
+            ParkedStream ofReplicate = new ParkedStream();
+            replicate.park(ofReplicate);
+            parked[k % 2] = new ParkedStream[] {own, ofReplicate};
+            if (parked[1 - k % 2] != null) {
+                learner.resume(parked[1 - k % 2][0]);
+                parked[1 - k % 2][1].rewind();
+                replicate.resume(parked[1 - k % 2][1]);
+            }
+        }
+        assertThat(replicate.weights(0)).isEqualTo(learner.weights());
+    }
+}

@@ -1,0 +1,98 @@
+package io.emphatic.lab.theory;
+
+import io.emphatic.Config;
+import io.emphatic.FhatEtd;
+import io.emphatic.GemEtd;
+import io.emphatic.lab.theory.MeanUpdate.Stability;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * Where a follow-on that is learned from the features ends ({@code docs/ALGORITHMS.md} §8), F̂ = Φf:
+ *
+ * <pre>
+ *   A_f = Φᵀ(D_μ − ΓP_πᵀD_μ)Φ      b_f = Φᵀd_{μ,i}      C = ΦᵀD_μΦ
+ *   fhat-etd:  ḟ = η (b_f − A_f f)
+ *   gem-etd:   k̇ = η (b_f − A_f u − C k)      u̇ = η (A_fᵀk − ridge u)
+ * </pre>
+ *
+ * θ does not act on it, so that the pair is stable where both are.
+ *
+ * @param followOn F̂ of each state at its fixed point; NaN where there is none
+ * @param mean its own mean update, without η
+ * @param eta η
+ */
+record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
+
+    static boolean isIn(Config config) {
+        return config instanceof FhatEtd || config instanceof GemEtd;
+    }
+
+    static LearnedFollowOn of(Theory theory, Config config) {
+        double[] d = theory.stationary();
+        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
+        // D_μ − ΓP_πᵀD_μ
+        DMatrixRMaj backward =
+                Linear.identityMinus(theory.transitions(), theory.question().discount());
+        CommonOps_DDRM.transpose(backward);
+        CommonOps_DDRM.multCols(backward, d);
+        DMatrixRMaj a = Linear.multiplyTransposed(phi, Linear.multiply(backward, phi));
+        DMatrixRMaj b = Linear.multiplyTransposed(phi, new DMatrixRMaj(theory.cared));
+        if (config instanceof FhatEtd fhat) {
+            MeanUpdate mean = new MeanUpdate(phi, d, a, b);
+            return new LearnedFollowOn(
+                    Linear.predictions(theory.mdp().features(), mean.fixedPoint()), mean, fhat.eta());
+        }
+        GemEtd gem = (GemEtd) config;
+        int n = phi.numCols;
+        DMatrixRMaj both = new DMatrixRMaj(2 * n, 2 * n);
+        CommonOps_DDRM.insert(theory.covariance(), both, 0, 0);
+        CommonOps_DDRM.insert(a, both, 0, n);
+        CommonOps_DDRM.insert(Linear.scaled(-1, Linear.transpose(a)), both, n, 0);
+        for (int j = n; j < 2 * n; j++) {
+            both.set(j, j, gem.ridge());
+        }
+        DMatrixRMaj right = new DMatrixRMaj(2 * n, 1);
+        CommonOps_DDRM.insert(b, right, 0, 0);
+        DMatrixRMaj twice = new DMatrixRMaj(2 * phi.numRows, 2 * n);
+        CommonOps_DDRM.insert(phi, twice, 0, 0);
+        CommonOps_DDRM.insert(phi, twice, phi.numRows, n);
+        double[] visits = new double[2 * d.length];
+        System.arraycopy(d, 0, visits, 0, d.length);
+        System.arraycopy(d, 0, visits, d.length, d.length);
+        MeanUpdate mean = new MeanUpdate(twice, visits, both, right);
+        double[] u = new double[n];
+        System.arraycopy(mean.fixedPoint(), n, u, 0, n);
+        return new LearnedFollowOn(Linear.predictions(theory.mdp().features(), u), mean, gem.eta());
+    }
+
+    /** M(s) = λ i + (1 − λ) F̂. */
+    double[] emphasis(Theory theory) {
+        double[] lambda = theory.question().lambda();
+        double[] emphasis = new double[followOn.length];
+        for (int s = 0; s < emphasis.length; s++) {
+            emphasis[s] = lambda[s] * theory.question().interest()[s] + (1 - lambda[s]) * followOn[s];
+        }
+        return emphasis;
+    }
+
+    /** The solution of the pair. */
+    Solution solution(Theory theory, Config config, MeanUpdate weights) {
+        // the symmetric part of the gradient form is never negative: what rounding leaves of 0 is not
+        boolean descends = config instanceof GemEtd;
+        Stability stability = descends ? Stability.of(Spectrum.eigenvalues(mean.a), true) : mean.stability();
+        Convergence own = descends ? Convergence.STABLE : Convergence.of(mean);
+        double stepSize = Math.min(weights.stability().largestStepSize(), stability.largestStepSize() / eta);
+        return own.converges()
+                ? Solution.of(theory, config, weights, Convergence.of(weights), stepSize, new double[0])
+                : Solution.of(
+                        theory,
+                        config,
+                        weights,
+                        weights.fixedPoint(),
+                        stability.minReal(),
+                        own,
+                        stepSize,
+                        new double[0]);
+    }
+}

@@ -1,0 +1,129 @@
+package io.emphatic.lab.theory;
+
+import static io.emphatic.lab.theory.MomentEquation.multiply;
+import static io.emphatic.lab.theory.MomentEquation.scaledRows;
+import static io.emphatic.lab.theory.MomentEquation.times;
+
+import io.emphatic.PerEtd;
+import io.emphatic.lab.Question;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * Follow-on and trace of {@code per-etd}, which begin anew every b + 1 steps: the equations of {@link SecondMoments},
+ * not solved but iterated from zero, k = 0, …, b.
+ *
+ * <pre>
+ *   f ← d∘i + ΓP_πᵀf                        m = λ∘d∘i + (1 − λ)∘f
+ *   G ← d∘i² + 2i∘(ΓP_πᵀf) + Γ²QᵀG
+ *   u ← m∘Φ + ΓΛP_πᵀu
+ *   y ← Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(ΓΛP_πᵀu) + Γ²ΛQᵀy
+ *   X ← ‖φ‖²∘(d E[M²|s]) + 2φᵀΓΛ(i∘P_πᵀu + (1 − λ)∘ΓQᵀy) + (ΓΛ)²QᵀX
+ *   A = uᵀ(I − P_πΓ)Φ/(b + 1)               b = uᵀr_π/(b + 1)
+ * </pre>
+ */
+final class RestartedTrace {
+    /** Beyond this, means have settled. */
+    private static final int LONGEST = 10_000;
+
+    private final Theory theory;
+    private final int period;
+    private final double[] used; // Σ_a μκ²
+    private final double[] emphasis;
+    private final DMatrixRMaj u;
+    private final double[] g;
+    private final double[] x;
+
+    RestartedTrace(Theory theory, PerEtd config) {
+        this.theory = theory;
+        this.period = config.period();
+        this.used = TraceFactors.of(config, theory.mdp(), theory.question()).meanSquareUsed();
+        Question question = theory.question();
+        double[] d = theory.stationary();
+        double[] i = question.interest();
+        double[] gamma = question.discount();
+        double[] tau = times(gamma, question.lambda());
+        FollowOnForm form = FollowOnForm.decaying(question, gamma);
+        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
+        DMatrixRMaj follow = Linear.transpose(theory.transitions());
+        DMatrixRMaj squared = Linear.transpose(theory.dynamics.secondMoment(question.policy()));
+        double[] direct = times(form.direct(), form.direct());
+        double[] mixed = times(form.direct(), form.followed());
+        double[] followed = times(form.followed(), form.followed());
+        double[] caredTwice = times(theory.cared, i);
+        double[] f = new double[d.length];
+        double[] gNow = f;
+        double[] xNow = f;
+        DMatrixRMaj uNow = new DMatrixRMaj(phi.numRows, phi.numCols);
+        DMatrixRMaj y = uNow;
+        double[] m = f;
+        for (int k = 0; k <= Math.min(period, LONGEST); k++) {
+            double[] passed = times(gamma, multiply(follow, f));
+            f = sum(theory.cared, passed);
+            gNow = sum(
+                    sum(caredTwice, times(i, sum(passed, passed))),
+                    times(times(gamma, gamma), multiply(squared, gNow)));
+            DMatrixRMaj carried = scaledRows(Linear.multiply(follow, uNow), tau);
+            DMatrixRMaj crossed = scaledRows(Linear.multiply(squared, y), times(gamma, tau));
+            double[] squares =
+                    sum(times(direct, caredTwice), sum(times(mixed, times(i, sum(f, f))), times(followed, gNow)));
+            double[] cross =
+                    along(phi, CommonOps_DDRM.add(scaledRows(carried, i), scaledRows(crossed, form.followed()), null));
+            double[] kept = times(times(tau, tau), multiply(squared, xNow));
+            xNow = sum(sum(times(along(phi, phi), squares), sum(cross, cross)), kept);
+            m = form.emphasised(theory.cared, f);
+            uNow = CommonOps_DDRM.add(scaledRows(phi, m), carried, null);
+            y = CommonOps_DDRM.add(scaledRows(phi, form.emphasised(times(i, f), gNow)), crossed, null);
+            CommonOps_DDRM.addEquals(y, scaledRows(carried, i));
+        }
+        this.emphasis = m;
+        this.u = uNow;
+        this.g = gNow;
+        this.x = xNow;
+    }
+
+    private static double[] sum(double[] a, double[] b) {
+        double[] sum = new double[a.length];
+        Arrays.setAll(sum, s -> a[s] + b[s]);
+        return sum;
+    }
+
+    /** The inner products of the rows. */
+    private static double[] along(DMatrixRMaj a, DMatrixRMaj b) {
+        double[] products = new double[a.numRows];
+        for (int s = 0; s < a.numRows; s++) {
+            for (int j = 0; j < a.numCols; j++) {
+                products[s] += a.get(s, j) * b.get(s, j);
+            }
+        }
+        return products;
+    }
+
+    MeanUpdate mean() {
+        Question question = theory.question();
+        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
+        DMatrixRMaj updated = Linear.multiply(Linear.identityMinus(theory.transitions(), question.discount()), phi);
+        DMatrixRMaj trace = Linear.scaled(1.0 / (period + 1), u);
+        DMatrixRMaj rewards = new DMatrixRMaj(theory.dynamics.rewards(question));
+        return new MeanUpdate(
+                phi, emphasis, Linear.multiplyTransposed(trace, updated), Linear.multiplyTransposed(trace, rewards));
+    }
+
+    /** Of the vector that δ is multiplied by: 0 but for one of b + 1 steps. */
+    TraceMoments moments() {
+        double[] d = theory.stationary();
+        double[] traceByState = new double[x.length];
+        double[] followOnByState = new double[x.length];
+        double trace = 0;
+        double followOn = 0;
+        for (int s = 0; s < x.length; s++) {
+            trace += x[s] * used[s] / (period + 1);
+            followOn += g[s];
+            traceByState[s] = d[s] == 0 ? Double.NaN : x[s] * used[s] / d[s] / (period + 1);
+            followOnByState[s] = d[s] == 0 ? Double.NaN : g[s] / d[s];
+        }
+        double mean = Arrays.stream(emphasis).sum() / (period + 1);
+        return new TraceMoments(followOn, followOnByState, trace, traceByState, trace / (mean * mean));
+    }
+}

@@ -1,0 +1,60 @@
+package io.emphatic.logs.spec;
+
+import io.emphatic.Names;
+import io.emphatic.bands.BandedLearner;
+import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
+import io.emphatic.experience.Features;
+import java.util.List;
+
+/**
+ * Error bars of predictions: {@code bands: {level: 0.9, replicates: 100}}, or {@code bands: 0.9}.
+ *
+ * @param level how likely a bar should hold the mean over other logs of the same kind, in (0, 1)
+ * @param replicates how many learners stand beside one that is not least squares
+ */
+public record Bands(double level, int replicates) {
+    private static final int REPLICATES = 100;
+
+    public Bands {
+        if (!(level > 0 && level < 1)) {
+            throw new IllegalArgumentException("the level of bands is not in the interval (0, 1): " + level);
+        }
+        if (replicates < BandedLearner.FEWEST_REPLICATES) {
+            throw new IllegalArgumentException(
+                    "replicates of bands are not at least " + BandedLearner.FEWEST_REPLICATES + ": " + replicates);
+        }
+    }
+
+    public Bands(double level) {
+        this(level, REPLICATES);
+    }
+
+    static Bands read(Node node) {
+        if (!(node instanceof Mapping mapping)) {
+            return node.check(() -> new Bands(node.number()));
+        }
+        mapping.requireKeys("bands", List.of("level", "replicates"), Names::didYouMean);
+        int replicates = mapping.find("replicates").map(Node::whole).orElse(REPLICATES);
+        return node.check(() -> new Bands(mapping.get("level").number(), replicates));
+    }
+
+    /**
+     * What a learner of these bands says of its own errors.
+     *
+     * @param refusal why there is no bar; null where there is one
+     * @param quantile of how many standard errors a bar is long
+     * @param deviations d with Var(θᵀφ) = Σ (dᵀφ)²
+     */
+    public record Bar(String refusal, double quantile, double[][] deviations) {
+        /** How far a bar reaches to each side; NaN where there is none. */
+        public double halfWidth(Features phi) {
+            double sum = refusal == null ? 0 : Double.NaN;
+            for (double[] deviation : deviations) {
+                double d = phi.dot(deviation);
+                sum += d * d;
+            }
+            return quantile * Math.sqrt(sum);
+        }
+    }
+}
