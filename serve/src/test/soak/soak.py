@@ -3,7 +3,9 @@
 rows, retries, a full disk now and then (where a tmpfs can be mounted). At the end nothing acknowledged is missing, and
 the weights are those of `learn --as-logged`, to the bit.
 
-    python3 serve/src/test/soak/soak.py MINUTES [SEED]
+    python3 serve/src/test/soak/soak.py MINUTES [SEED [STREAMS]]
+
+Of many streams, some posts have rows of thousands: more than 4,096 do not stay awake, so that they rest and wake.
 """
 import json, os, random, re, shutil, signal, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request
 
@@ -18,7 +20,7 @@ predictions:
   off: {target: pi, algorithm: {name: etd, step_size: 0.002}}
 """
 MORE = ["ln(reward - 0.1)", "sqrt(y)", "nullif(ok, true)", "CAST(site AS INTEGER)"]  # none for some rows
-STREAMS = 20
+STREAMS = int(sys.argv[3]) if len(sys.argv) > 3 else 20
 LIMIT = 60
 
 
@@ -44,6 +46,7 @@ class Soak:
         with open(os.path.join(ROOT, "serve/src/test/resources/put-bodies.jsonl")) as file:
             self.bodies = [line for line in file if line.strip()] + [json.dumps({"cumulant": one}) for one in MORE]
         self.next = [0] * STREAMS  # the first seq that was not acknowledged
+        self.doubtful = set()  # streams of posts without an answer
         self.codes = {}
         self.kills = self.stops = self.full = 0
 
@@ -57,12 +60,13 @@ class Soak:
         if not url:
             raise SystemExit("it does not start: " + line + open(os.path.join(self.home, "errors.txt")).read()[-2000:])
         self.url = url.group()
-        for stream in range(STREAMS):
+        for stream in self.doubtful.union(self.random.sample(range(STREAMS), min(STREAMS, 200))):
             code, body = self.ask("GET", f"/v1/streams/s{stream}")
             known = json.loads(body)["next_seq"] if code == 200 else 0
             if known < self.next[stream]:
                 raise SystemExit(f"s{stream}: {self.next[stream]} rows were acknowledged, and {known} are there")
             self.next[stream] = known
+        self.doubtful.clear()
 
     def ask(self, method, path, body=None):
         """The code, 0 if the service is gone, and the body."""
@@ -87,13 +91,17 @@ class Soak:
             code, answer = self.ask(what, f"/v1/predictions/q{self.random.randrange(3)}")
         else:
             what = "POST"
-            stream = self.random.randrange(STREAMS)
-            first = max(0, self.next[stream] - self.random.randrange(5))
-            end = self.next[stream] + 1 + self.random.randrange(60)
-            rows = "\n".join(json.dumps(row(stream, seq)) for seq in range(first, end))
+            streams = self.random.sample(range(STREAMS), self.random.choice([k for k in (1, 1, 9, 300, 5000) if k <= STREAMS]))
+            most = 60 if len(streams) == 1 else 3
+            ends = {stream: self.next[stream] + 1 + self.random.randrange(most) for stream in streams}
+            rows = "\n".join(json.dumps(row(stream, seq)) for stream, end in ends.items()
+                             for seq in range(max(0, self.next[stream] - self.random.randrange(5)), end))
             code, answer = self.ask(what, "/v1/steps", rows)
             if code == 200:
-                self.next[stream] = end
+                for stream, end in ends.items():
+                    self.next[stream] = end
+            else:
+                self.doubtful.update(streams)
         self.codes[what, code] = self.codes.get((what, code), 0) + 1
         if code >= 500 and code not in (503, 507) or what == "POST" and code not in (0, 200, 507):
             raise SystemExit(f"{what} {code}: {answer}")

@@ -76,7 +76,7 @@ final class ExplainCommand extends Verb {
     @Option(
             names = "--variance",
             description =
-                    "Also the exact second moments of the traces: bias against variance, over the parameters of the emphatic family.")
+                    "Also who is not beaten in bias and variance at once, over the parameters of the emphatic family.")
     private boolean variance;
 
     @Option(names = "--all", description = "Also states, eigenvalues, weights and a verdict for every target.")
@@ -97,7 +97,7 @@ final class ExplainCommand extends Verb {
         if (html != null) {
             ExplanationPage.write(explanation, Emphatic.version(), html);
         }
-        Detail detail = allStates ? Detail.ALL_STATES : all || variance ? Detail.ALL : Detail.ANSWER;
+        Detail detail = allStates ? Detail.ALL_STATES : all ? Detail.ALL : Detail.ANSWER;
         return print(() -> document(explanation), out -> {
             ExplanationText.print(explanation, detail, out);
             printPlace("page is", html, out);

@@ -16,8 +16,8 @@ final class LogOptions {
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
-            description = "What sorting may use beside the Java heap, before it spills to the disk (default: 1GB; at"
-                    + " least 64MB).")
+            description = "What sorting may use beside the Java heap, before it spills to the disk (default: 1GB,"
+                    + " at least 64MB).")
     private String memory;
 
     @Option(

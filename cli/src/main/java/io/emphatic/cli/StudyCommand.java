@@ -53,35 +53,34 @@ final class StudyCommand extends Verb {
         }
         try (StudyRun run = new StudyRun(file, directory, Emphatic.build())) {
             Study study = run.study();
-            PrintWriter out = out();
-            merge(run, out);
+            merge(run);
             warn(run);
             long missing = run.missingSettingSteps();
             int missingSettings = run.missingSettings();
-            if (!json()) {
-                announce(study, run, out);
-            }
+            announce(study, run);
             long start = System.nanoTime();
             List<Result> results = work(run);
             double seconds = (System.nanoTime() - start) / 1e9;
-            if (!json()) {
-                conclude(results, study.keepsRuns(), missing, seconds, out);
-            }
-            int rerun = rerun(run, out);
+            int rerun = rerun(run);
             return print(() -> document(study, results, missingSettings, missing, rerun, seconds), text -> {
                 if (study.firstRun() > 0) {
                     text.println("These are later runs: `emphatic study FILE --out DIR --merge " + directory
                             + "` adds them to the runs before.");
-                    return;
+                } else {
+                    StudyReport.answer(run.ranking()).forEach(text::println);
+                    text.println("`emphatic report " + directory + "` draws it.");
                 }
                 text.println();
-                StudyReport.answer(run.ranking()).forEach(text::println);
-                text.println("`emphatic report " + directory + "` draws it.");
+                conclude(results, study.keepsRuns(), missing, seconds, text);
+                if (rerun > 0) {
+                    text.println((rerun == 1 ? "The best setting was" : "The " + rerun + " best settings were")
+                            + " run on fresh seeds");
+                }
             });
         }
     }
 
-    private void merge(StudyRun run, PrintWriter out) throws IOException {
+    private void merge(StudyRun run) throws IOException {
         Map<Integer, List<Path>> byFirstRun = new TreeMap<>();
         for (Path other : others) {
             if (!Files.isDirectory(other)) {
@@ -93,9 +92,7 @@ final class StudyCommand extends Verb {
         }
         for (Path other : byFirstRun.values().stream().flatMap(List::stream).toList()) {
             int taken = run.takeFrom(other);
-            if (!json()) {
-                out.println(Numbers.count(taken, "setting") + " taken over from " + other);
-            }
+            err().println(Numbers.count(taken, "setting") + " taken over from " + other);
         }
     }
 
@@ -109,7 +106,9 @@ final class StudyCommand extends Verb {
         }
     }
 
-    private void announce(Study study, StudyRun run, PrintWriter out) {
+    /** What is to be done, before it is: as progress, it goes to standard error. */
+    private void announce(Study study, StudyRun run) {
+        PrintWriter out = err();
         int all = study.settings().size();
         out.println(study.problemName() + ": " + Numbers.count(all, "setting") + " of "
                 + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
@@ -158,17 +157,12 @@ final class StudyCommand extends Verb {
     }
 
     /** Runs the best settings on fresh seeds, if that has not been done, and returns how many there were. */
-    private int rerun(StudyRun run, PrintWriter out) throws IOException {
+    private int rerun(StudyRun run) throws IOException {
         int winners = run.missingReruns();
         if (winners > 0) {
             long runs = (long) winners * run.study().runs();
             try (TerminalProgress progress = TerminalProgress.of("fresh seeds", runs)) {
                 run.rerun(threads, done -> progress.step());
-            }
-            if (!json()) {
-                String best =
-                        winners == 1 ? "The best setting was" : "The " + Numbers.count(winners) + " best settings were";
-                out.println(best + " run on fresh seeds");
             }
         }
         return winners;

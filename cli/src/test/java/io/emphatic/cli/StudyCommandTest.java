@@ -45,13 +45,14 @@ class StudyCommandTest {
     void aStudySaysWhatItWillDoDoesItAndTheSecondTimeNothing() {
         String directory = temporary.resolve("out").toString();
         assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
+        assertThat(err.toString())
+                .contains("collision: 5 settings of 2 algorithms × 3 runs × 500 steps", "this will take ");
         assertThat(out.toString())
-                .contains(
-                        "collision: 5 settings of 2 algorithms × 3 runs × 500 steps",
-                        "this will take ",
-                        "1 of 5 settings diverged");
+                .as("the answer comes first")
+                .startsWith("Best on collision: ")
+                .contains("1 of 5 settings diverged");
         assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
-        assertThat(out.toString()).contains("Everything is there already.");
+        assertThat(err.toString()).contains("Everything is there already.");
     }
 
     @Test
@@ -110,9 +111,9 @@ class StudyCommandTest {
                 file, "problem: collision\nruns: 1\nsteps: 1\nalgorithms: {td: {step_size: 1e-7, lambda: 1}}");
         String directory = temporary.resolve("out").toString();
         assertThat(emphatic("study", file.toString(), "--out", directory)).isZero();
+        assertThat(err.toString()).contains("collision: 1 setting of 1 algorithm × 1 run × 1 step = 1 setting-steps");
         assertThat(out.toString())
                 .contains(
-                        "collision: 1 setting of 1 algorithm × 1 run × 1 step = 1 setting-steps",
                         " setting-steps per second",
                         "0 of 1 setting diverged in some run",
                         "The best setting was run on fresh seeds");
@@ -161,8 +162,8 @@ class StudyCommandTest {
         assertThat(directory.resolve("report.html")).doesNotExist();
         assertThat(emphatic("study", directory.resolve("study.yaml").toString(), "--out", directory.toString()))
                 .isZero();
-        assertThat(out.toString())
-                .contains("Every setting is there already.", "The 2 best settings were run on fresh seeds");
+        assertThat(err.toString()).contains("Every setting is there already.");
+        assertThat(out.toString()).contains("The 2 best settings were run on fresh seeds");
         assertThat(emphatic("report", directory.toString())).isZero();
     }
 }

@@ -96,7 +96,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
                 ? "ratio " + written.ratio().text()
                 : "target " + written.target().text() + " does not go with behaviour "
                         + written.behaviour().text();
-        String shown = error < 1e-6 ? "0" : Numbers.significant(error, 2); // below that it is rounding
+        String shown = error < 1e-6 ? "0" : Numbers.significant(2 * error, 2); // below that it is rounding
         String message = text + ": ρ averages " + Numbers.significant(mean.mean()) + " ± "
                 + shown + " over " + Numbers.count(mean.count(), "row") + " instead of 1"
                 + shares(rho, mean.count());

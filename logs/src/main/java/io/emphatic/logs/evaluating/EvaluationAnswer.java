@@ -175,9 +175,7 @@ public final class EvaluationAnswer {
                 .filter(name -> name != null && TITLES.containsKey(name))
                 .distinct()
                 .map(name -> " " + name + ": " + TITLES.get(name) + ".")
-                .reduce(
-                        "±: one standard error. minus: the difference and its 95 % interval, on the same episodes.",
-                        String::concat);
+                .reduce("minus: the difference and its 95 % interval, on the same episodes.", String::concat);
     }
 
     /** The policies whose reasons belong to the answer: all where they are few, otherwise the best. */

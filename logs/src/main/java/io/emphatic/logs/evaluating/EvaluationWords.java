@@ -148,10 +148,9 @@ public final class EvaluationWords {
         return number(pair.difference(), pair.stderr()) + " " + interval(pair.low(), pair.high(), pair.stderr());
     }
 
-    /** {@code 4.17 ± 0.19}; without the error where there is none. */
+    /** {@code 4.17}, as far as its standard error goes. */
     static String value(PolicyEstimate estimate) {
-        String value = number(estimate.value(), estimate.stderr());
-        return estimate.stderr() == null ? value : value + " ± " + number(estimate.stderr(), estimate.stderr());
+        return number(estimate.value(), estimate.stderr());
     }
 
     /** {@code [12.1, 15.9]}; a dash where there is none. */

@@ -9,6 +9,7 @@ import io.emphatic.evaluation.result.GateResult.NextLog;
 import io.emphatic.evaluation.result.GateResult.TestedMixture;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding.Severity;
 import java.io.PrintWriter;
@@ -74,7 +75,9 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     public List<String> lines(boolean howFar) {
         List<String> lines = new ArrayList<>();
         lines.add(gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer());
-        lines.add("  verdict: " + gate.verdict().words() + "; " + size);
+        boolean onlyMore = gate.decision() == Decision.PASS && gate.verdict() == Trust.CARE;
+        lines.add("  verdict: " + gate.verdict().words()
+                + (onlyMore ? " (that it earns more is shown; how much is less sure)" : "") + "; " + size);
         int shown = reasons.size() > MOST_REASONS ? MOST_REASONS - 1 : reasons.size();
         reasons.subList(0, shown).forEach(reason -> lines.add("  - " + reason));
         if (shown < reasons.size()) {

@@ -85,7 +85,7 @@ public final class CandidateWords {
             return "0";
         }
         double error = ranked.behindStderr() / interest;
-        return Numbers.rounded(ranked.behind() / interest, error) + " ± " + Numbers.rounded(error, error)
+        return Numbers.rounded(ranked.behind() / interest, error) + " ± " + Numbers.rounded(2 * error, error)
                 + (ranked.isIndistinguishable() ? "  ≈" : "");
     }
 

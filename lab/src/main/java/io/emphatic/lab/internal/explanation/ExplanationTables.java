@@ -164,14 +164,18 @@ final class ExplanationTables {
                 + String.join("; ", names);
     }
 
-    /** The heading first. */
+    /** Every point. The heading first. */
     static List<List<String>> tradeOff(TradeOff tradeOff) {
+        return tradeOff(Stream.concat(
+                tradeOff.withoutParameter().stream(),
+                tradeOff.curves().stream().flatMap(curve -> curve.points().stream())));
+    }
+
+    /** The heading first. */
+    static List<List<String>> tradeOff(Stream<TradeOff.TradeOffPoint> points) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));
-        Stream.concat(
-                        tradeOff.withoutParameter().stream(),
-                        tradeOff.curves().stream().flatMap(curve -> curve.points().stream()))
-                .map(point -> List.of(
+        points.map(point -> List.of(
                         point.name() + (point.simulated() ? " ~" : ""),
                         point.error().converges() ? "yes" : "no",
                         Numbers.significant(point.error().rmse(), DIGITS),

@@ -36,6 +36,7 @@ public final class ExplanationText {
             }
         }
         if (detail == Detail.ANSWER) {
+            printFronts(explanation, out);
             out.println(
                     "--all shows states, eigenvalues, weights and verdicts for every target; --json has all numbers.");
             return;
@@ -43,6 +44,22 @@ public final class ExplanationText {
         for (PolicyExplanation target : explanation.targets()) {
             out.println();
             print(target, detail == Detail.ALL_STATES, out);
+        }
+    }
+
+    private static void printFronts(Explanation explanation, PrintWriter out) {
+        for (PolicyExplanation target : explanation.targets()) {
+            target.tradeOff().ifPresent(tradeOff -> {
+                out.println();
+                String name = explanation.targets().size() == 1 ? "" : target.heading() + ": ";
+                out.println(name + "no other has both less error and less variance (the calmest first)");
+                TextTable.of(ExplanationTables.tradeOff(tradeOff.front().stream()))
+                        .printWithin(WIDTH, out);
+            });
+        }
+        if (explanation.targets().get(0).tradeOff().isPresent()) {
+            wrap("  ", ExplanationTables.MOMENTS, out);
+            out.println();
         }
     }
 
