@@ -2,6 +2,7 @@ package io.emphatic.cli;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
+import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.result.GateResult;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor.RefusedLogException;
@@ -48,6 +49,9 @@ final class GateCommand extends Verb {
     @Option(names = "--how-far", description = "Also say which mixture with what ran is certified, if it passed.")
     private boolean howFar;
 
+    @Option(names = "--anytime", description = "Decide by bounds that hold however often a growing log is looked at.")
+    private boolean anytime;
+
     @Mixin
     private final LogOptions reading = new LogOptions();
 
@@ -58,6 +62,7 @@ final class GateCommand extends Verb {
             throw usage("gate takes a spec in YAML, which says what is asked of the log: emphatic gate spec.yaml");
         }
         EvaluationDocument document = EvaluationReader.read(file, true);
+        GateQuestion question = anytime ? document.gate().atAnyTime() : document.gate();
         Outputs outputs = new Outputs().add("summary", markdown).add("page", html);
         outputs.requireWritable().requireNot("spec", file);
         try (Log log = reading.open(arguments.beside(document.log()))) {
@@ -66,7 +71,7 @@ final class GateCommand extends Verb {
             }
             try {
                 EvaluationReport report =
-                        withBar(progress -> Evaluating.decide(log, document.spec(), document.gate(), progress));
+                        withBar(progress -> Evaluating.decide(log, document.spec(), question, progress));
                 printFindings(report.findings());
                 if (html != null) {
                     EvaluationPage.write(report, Emphatic.version(), html);
@@ -75,7 +80,7 @@ final class GateCommand extends Verb {
             } catch (RefusedLogException refused) {
                 Diagnosis diagnosis = refused.diagnosis();
                 printFindings(diagnosis.findings());
-                GateResult gate = GateResult.refused(document.gate(), diagnosis.errors());
+                GateResult gate = GateResult.refused(question, diagnosis.errors());
                 JsonObject rest = new JsonObject().with("log", log.name()).with("findings", diagnosis.findings());
                 return show(gate, GateWords.of(gate, diagnosis), rest, null, log);
             }
@@ -112,6 +117,7 @@ final class GateCommand extends Verb {
                 .with("interval", gate.low() == null ? null : Arrays.asList(gate.low(), gate.high()))
                 .with("margin", gate.asked().margin())
                 .with("confidence", gate.asked().confidence())
+                .with("at_any_time", gate.asked().anytime())
                 .with("verdict", gate.verdict().words())
                 .with("reasons", gate.reasons())
                 .with("gamma_star", gate.gammaStar())

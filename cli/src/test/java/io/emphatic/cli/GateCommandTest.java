@@ -56,6 +56,25 @@ class GateCommandTest {
                 .contains("How far may I go? all of new earns 1", ": certified.");
     }
 
+    @Test
+    void aGateAtAnyTimeNeedsMoreAndKeepsItsExitCodes() throws IOException {
+        String asked = "return_range: [0, 3]\ngate: {policy: new, margin: %s}\n";
+        Run wide = gate(asked.formatted("-0.6"), "--anytime");
+        assertThat(wide.code()).as(wide.out() + wide.err()).isZero();
+        assertThat(wide.out())
+                .matches("(?s)PASS: new earns 1\\d\\.\\d % more than what ran, at least .* % \\(95 %, at any time\\).*")
+                .contains("It may be asked again whenever episodes were added to the log.");
+        Run shown = gate(asked.formatted("0.1"));
+        assertThat(shown.code()).as(shown.out()).isZero();
+        Run notShown = gate(asked.formatted("0.1"), "--anytime", "--json");
+        assertThat(notShown.code()).isEqualTo(3);
+        assertThat(JSON.readTree(notShown.out()).path("at_any_time").asBoolean())
+                .isTrue();
+        Run without = gate("gate: {policy: new}\n", "--anytime");
+        assertThat(without.code()).isEqualTo(4);
+        assertThat(without.out()).contains("A gate at any time needs", "return_range");
+    }
+
     /** Rows of the second action were kept with probability 1/2 only. */
     @Test
     void keptRowsStandForMore() throws IOException {

@@ -9,6 +9,7 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.DifferenceBounds;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GateResult;
 import io.emphatic.evaluation.result.GateResult.Decision;
@@ -87,6 +88,51 @@ class GateTest {
         assertThat(gate.decision()).isEqualTo(Decision.NOT_TO_BE_BELIEVED);
         assertThat(gate.gammaStar()).isNull();
         assertThat(gate.reasons()).anyMatch(reason -> reason.contains("few episodes"));
+    }
+
+    private static EvaluationResult anytime(double behaviour, double target, int rows, ReturnRange range) {
+        PlainLog drawn = bandit(behaviour, target).draw(rows, 1);
+        EvaluationSettings given = drawn.settings();
+        EvaluationSettings ranged = new EvaluationSettings(
+                given.targets(), given.features(), given.actions(), given.lambda(), range, false);
+        return new PlainLog(ranged.with(USUAL.atAnyTime()), drawn.lives()).evaluate();
+    }
+
+    /** What holds however often it is looked at is wider than what holds once, and has a lower end all the same. */
+    @Test
+    void aGateAtAnyTimeDecidesByItsOwnBounds() {
+        ReturnRange range = new ReturnRange(-0.5, 1.5);
+        EvaluationResult result = anytime(0.4, 0.8, 2_000, range);
+        GateResult gate = result.gate();
+        assertThat(gate.decision()).isEqualTo(Decision.PASS);
+        assertThat(gate.low()).isBetween(0.01, result.comparisons().get(0).low());
+        assertThat(gate.high()).isGreaterThan(result.comparisons().get(0).high());
+        assertThat(gate.gammaStar()).isNull();
+        assertThat(gate.tested()).isEmpty();
+        assertThat(evaluated(bandit(0.4, 0.8), 100, USUAL).gate().decision()).isEqualTo(Decision.PASS);
+        assertThat(anytime(0.4, 0.8, 100, range).gate().decision()).isEqualTo(Decision.NOT_SHOWN);
+        GateResult unbounded = anytime(0.4, 0.8, 2_000, null).gate();
+        assertThat(unbounded.decision()).isEqualTo(Decision.NOT_TO_BE_BELIEVED);
+        assertThat(unbounded.reasons().get(0)).contains("return_range");
+    }
+
+    /** Two policies that earn the same: 300 logs, looked at after each of 1,000 episodes, at 5 % for each end. */
+    @Test
+    void policiesThatEarnTheSameHardlyEverPassHoweverOftenTheyAreLookedAt() {
+        int passed = 0;
+        for (int log = 0; log < 300; log++) {
+            DifferenceBounds bounds = new DifferenceBounds(new ReturnRange(0, 1), 0.05);
+            SplittableRandom random = new SplittableRandom(log);
+            boolean everPassed = false;
+            for (int k = 0; k < 1_000; k++) {
+                bounds.add(random.nextBoolean() ? 1.9 : 0.1, 1, random.nextBoolean() ? 1 : 0, true);
+                everPassed |= bounds.low() > 0;
+            }
+            passed += everPassed ? 1 : 0;
+            assertThat(bounds.low()).isBetween(-0.3, 0.1);
+            assertThat(bounds.high()).isBetween(-0.1, 0.3);
+        }
+        assertThat(passed).isLessThanOrEqualTo(15);
     }
 
     @Test

@@ -63,6 +63,42 @@ class RaceTest {
     }
 
     @Test
+    void aRaceThatIsRestoredGoesOnWithTheSameBits() {
+        Race whole = new Race(UNIT, List.of("best", "middle", "worst"));
+        Race first = new Race(UNIT, List.of("best", "middle", "worst"));
+        Race second = new Race(UNIT, List.of("best", "middle", "worst"));
+        SplittableRandom random = new SplittableRandom(4);
+        for (int k = 0; k < 4_000; k++) {
+            double[] weights = weights(random);
+            double reward = reward(weights, 0.9, random);
+            whole.add(weights, reward, k % 10 > 0);
+            (k < 2_500 ? first : second).add(weights, reward, k % 10 > 0);
+            if (k == 2_499) {
+                assertThat(first.isIn(2)).isFalse();
+                second.restore(first.numbers());
+            }
+        }
+        assertThat(second.numbers()).isEqualTo(whole.numbers());
+        assertThat(second.racers()).isEqualTo(whole.racers());
+    }
+
+    @Test
+    void aPolicyThatJoinsStartsTheRaceAnewAndLeavesTheIntervals() {
+        Race before = new Race(UNIT, List.of("best", "worst"));
+        SplittableRandom random = new SplittableRandom(5);
+        for (int k = 0; k < 3_000; k++) {
+            double[] weights = weights(random);
+            before.add(new double[] {weights[0], weights[2]}, reward(weights, 0.9, random), true);
+        }
+        assertThat(before.isIn(1)).isFalse();
+        Race after = new Race(UNIT, List.of("joins", "worst", "best"));
+        after.keepValues(before);
+        assertThat(after.isIn(1)).isTrue();
+        assertThat(after.racers().get(2).low()).isEqualTo(before.racers().get(0).low());
+        assertThat(after.racers().get(0).low()).isZero();
+    }
+
+    @Test
     void anEvaluationRacesItsTargetsInTheOrderOfTheLog() {
         List<EvaluationTarget> targets = List.of(
                 new EvaluationTarget("best", false),

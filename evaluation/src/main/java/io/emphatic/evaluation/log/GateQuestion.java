@@ -9,8 +9,9 @@ import java.util.List;
  * @param against the name of another one, or {@link #BEHAVIOUR}
  * @param margin by how much more, in units of the return
  * @param confidence of the interval of the difference, whose lower end has to exceed the margin
+ * @param anytime whether that interval holds however often a log that grows is looked at
  */
-public record GateQuestion(String policy, String against, double margin, double confidence) {
+public record GateQuestion(String policy, String against, double margin, double confidence, boolean anytime) {
     public static final String BEHAVIOUR = "behaviour";
     public static final double USUAL_CONFIDENCE = 0.95;
 
@@ -19,6 +20,10 @@ public record GateQuestion(String policy, String against, double margin, double 
 
     /** Shares of what is logged next. */
     public static final List<Double> LOGGED_SHARES = List.of(0.0, 0.01, 0.05, 0.1, 0.25);
+
+    public GateQuestion(String policy, String against, double margin, double confidence) {
+        this(policy, against, margin, confidence, false);
+    }
 
     public GateQuestion {
         if (policy.equals(against)) {
@@ -30,5 +35,10 @@ public record GateQuestion(String policy, String against, double margin, double 
         if (!(confidence >= 0.5 && confidence < 1)) {
             throw new IllegalArgumentException("confidence is not in the interval [0.5, 1): " + confidence);
         }
+    }
+
+    /** The same of a log that grows. */
+    public GateQuestion atAnyTime() {
+        return new GateQuestion(policy, against, margin, confidence, true);
     }
 }

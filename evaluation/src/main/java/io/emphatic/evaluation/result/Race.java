@@ -2,6 +2,7 @@ package io.emphatic.evaluation.result;
 
 import io.emphatic.evaluation.log.ReturnRange;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,13 +11,8 @@ import java.util.List;
  * probabilities are right, episodes come one by one, and every return is in the declared range. The logger may change,
  * as long as its probabilities are known before the action.
  *
- * <pre>
- *   ξ = (w_a G' + w_b (1 − G')) / 2 ≥ 0,  E ξ = (1 + v'_a − v'_b) / 2,  b is dropped when ξ's mean is above ½
- * </pre>
- *
- * The bound is that of {@link GuaranteedInterval} at any time, one-sided, at 5 % divided by the number of rivals: the
- * best would have to lose against one of them. Paired differences of Karampatziakis, Mineiro &amp; Ramdas (2021,
- * "Off-policy confidence sequences") with the bound of Waudby-Smith et al. (2024).
+ * <p>Each pair has {@link DifferenceBounds} at 5 % divided by the number of rivals: the best would have to lose against
+ * one of them.
  */
 public final class Race {
     /** More are not raced: each pair has a bound. */
@@ -33,26 +29,21 @@ public final class Race {
      */
     public record Racer(String name, Long droppedAt, String droppedBy, double low, double high) {}
 
-    private final ReturnRange range;
     private final List<String> names;
-    private final GuaranteedInterval.Bound[][] better; // [a][b]: that a is better than b
+    private final List<DifferenceBounds> pairs = new ArrayList<>(); // of each policy and each later one
     private final GuaranteedInterval[] values;
-    private final long[] droppedAt;
-    private final int[] droppedBy;
+    private final double[] dropped; // after which episode, 0 for none, and by whom
     private long episodes;
 
     public Race(ReturnRange range, List<String> names) {
         int count = names.size();
-        this.range = range;
         this.names = List.copyOf(names);
-        this.better = new GuaranteedInterval.Bound[count][count];
         this.values = new GuaranteedInterval[count];
-        this.droppedAt = new long[count];
-        this.droppedBy = new int[count];
+        this.dropped = new double[2 * count];
         for (int a = 0; a < count; a++) {
             values[a] = GuaranteedInterval.atAnyTime(range);
-            for (int b = 0; b < count; b++) {
-                better[a][b] = new GuaranteedInterval.Bound(0, Math.log((count - 1) / ALPHA));
+            for (int b = a + 1; b < count; b++) {
+                pairs.add(new DifferenceBounds(range, ALPHA / (count - 1)));
             }
         }
     }
@@ -65,24 +56,36 @@ public final class Race {
      */
     public void add(double[] weights, double returned, boolean ended) {
         episodes++;
-        double scaled = Math.max(0, Math.min(1, (returned - range.low()) / (range.high() - range.low())));
+        int pair = 0;
         for (int a = 0; a < values.length; a++) {
             values[a].add(weights[a], returned, ended);
-            for (int b = 0; b < values.length; b++) {
-                if (a != b && droppedAt[b] == 0) {
-                    better[a][b].add(ended ? (weights[a] * scaled + weights[b] * (1 - scaled)) / 2 : 0);
-                    if (better[a][b].value() > 0.5) {
-                        droppedAt[b] = episodes;
-                        droppedBy[b] = a;
-                    }
+            for (int b = a + 1; b < values.length; b++) {
+                DifferenceBounds bounds = pairs.get(pair++);
+                bounds.add(weights[a], weights[b], returned, ended);
+                if (bounds.low() > 0) {
+                    drop(b, a);
+                } else if (bounds.high() < 0) {
+                    drop(a, b);
                 }
             }
         }
     }
 
+    private void drop(int policy, int by) {
+        if (isIn(policy)) {
+            dropped[2 * policy] = episodes;
+            dropped[2 * policy + 1] = by;
+        }
+    }
+
     /** Whether a policy may still be the best. */
     public boolean isIn(int policy) {
-        return droppedAt[policy] == 0;
+        return dropped[2 * policy] == 0;
+    }
+
+    /** How many episodes were added. */
+    public long episodes() {
+        return episodes;
     }
 
     public List<Racer> racers() {
@@ -90,11 +93,44 @@ public final class Race {
         for (int k = 0; k < values.length; k++) {
             racers.add(new Racer(
                     names.get(k),
-                    isIn(k) ? null : droppedAt[k],
-                    isIn(k) ? null : names.get(droppedBy[k]),
+                    isIn(k) ? null : (long) dropped[2 * k],
+                    isIn(k) ? null : names.get((int) dropped[2 * k + 1]),
                     values[k].low(),
                     values[k].high()));
         }
         return racers;
+    }
+
+    /** Takes over the intervals of policies that another race over the same range has; pairs begin anew. */
+    public void keepValues(Race other) {
+        for (int k = 0; k < values.length; k++) {
+            int known = other.names.indexOf(names.get(k));
+            if (known >= 0) {
+                values[k].restore(other.values[known].numbers());
+            }
+        }
+    }
+
+    /** All that a later {@link #restore} needs to go on with the same bits. */
+    public double[] numbers() {
+        List<double[]> all = new ArrayList<>(List.of(new double[] {episodes}, dropped));
+        Arrays.stream(values).forEach(value -> all.add(value.numbers()));
+        pairs.forEach(pair -> all.add(pair.numbers()));
+        return all.stream().flatMapToDouble(Arrays::stream).toArray();
+    }
+
+    /** @param numbers of a race of as many policies over the same range. Not modified. */
+    public void restore(double[] numbers) {
+        episodes = (long) numbers[0];
+        System.arraycopy(numbers, 1, dropped, 0, dropped.length);
+        int at = 1 + dropped.length;
+        for (GuaranteedInterval value : values) {
+            value.restore(Arrays.copyOfRange(numbers, at, at + value.numbers().length));
+            at += value.numbers().length;
+        }
+        for (DifferenceBounds pair : pairs) {
+            pair.restore(Arrays.copyOfRange(numbers, at, at + DifferenceBounds.NUMBERS));
+            at += DifferenceBounds.NUMBERS;
+        }
     }
 }

@@ -27,6 +27,7 @@ import java.util.Map;
  */
 public record GateWords(GateResult gate, GateQuestion asked, String size, List<String> reasons, Double against) {
     private static final int MOST_REASONS = 3;
+    private static final String ANYTIME = "It may be asked again whenever episodes were added to the log.";
     private static final Map<Double, String> SHARES =
             Map.of(1.0 / 16, "1/16", 1.0 / 8, "1/8", 0.25, "1/4", 0.5, "1/2", 0.75, "3/4", 1.0, "all");
 
@@ -84,7 +85,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
             lines.add("  - and " + (reasons.size() - shown) + " more: --json");
         }
         if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
-            lines.add("  " + stands());
+            lines.add("  " + (asked.anytime() ? ANYTIME : stands()));
         }
         if (!gate.tested().isEmpty() && (howFar || gate.decision() != Decision.PASS)) {
             lines.add("  " + howFar());
@@ -112,7 +113,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
                     + " is unknown; the estimate, not to be used, is " + more(gate.difference());
         }
         String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
-        String sure = " (" + Numbers.plain(100 * asked.confidence()) + " %)";
+        String sure = " (" + Numbers.plain(100 * asked.confidence()) + (asked.anytime() ? " %, at any time)" : " %)");
         String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
         if (gate.low() == null || gate.high() == null) {
             return earns + ", and there is no interval" + wanted;
@@ -217,7 +218,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         out.println();
         reasons.forEach(reason -> out.println("- " + escaped(reason)));
         if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
-            out.println("- " + stands());
+            out.println("- " + (asked.anytime() ? ANYTIME : stands()));
         }
         if (!gate.logNext().isEmpty()) {
             out.println("\nEpisodes until " + decided() + ", by what is logged next:\n");

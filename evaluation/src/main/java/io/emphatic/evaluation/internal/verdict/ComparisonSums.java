@@ -12,10 +12,8 @@ import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes.Episode;
 import io.emphatic.evaluation.internal.weights.LargestWeights;
 import io.emphatic.evaluation.log.EvaluationSettings;
-import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyComparison;
-import io.emphatic.evaluation.result.Race;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,8 +42,7 @@ public final class ComparisonSums {
     private final TermMoments differences; // from the behaviour's terms, by target; null without a gate
     private final KeptLives kept; // null: none
     private GuaranteedEpisodes behaviourGuaranteed;
-    private Race race; // null where nothing is guaranteed
-    private double[] weights;
+    private AnytimeSums anytime; // null where nothing is guaranteed
 
     public ComparisonSums(List<TargetState> targets, EvaluationSettings settings) {
         this.targets = targets;
@@ -69,15 +66,9 @@ public final class ComparisonSums {
         if (settings.range() != null && !shape.severalStarts && !shape.weighted && shape.clusters == shape.lives) {
             behaviourGuaranteed = new GuaranteedEpisodes(settings.range(), shape.episodes);
         }
-        List<String> names = settings.targets().stream()
-                .limit(settings.asked())
-                .map(EvaluationTarget::name)
-                .toList();
-        if (names.size() > 1
-                && names.size() <= Race.MOST
-                && targets.stream().limit(names.size()).allMatch(target -> target.guaranteedEpisodes() != null)) {
-            race = new Race(settings.range(), names);
-            weights = new double[names.size()];
+        if (behaviourGuaranteed != null
+                && targets.stream().limit(settings.asked()).allMatch(target -> target.guaranteedEpisodes() != null)) {
+            anytime = new AnytimeSums(settings);
         }
     }
 
@@ -105,15 +96,17 @@ public final class ComparisonSums {
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }
-        for (int j = 0; race != null && j < behaviourGuaranteed.added().size(); j++) {
+        for (int j = 0; anytime != null && j < behaviourGuaranteed.added().size(); j++) {
             int episode = j;
-            Arrays.setAll(weights, k -> targets.get(k)
-                    .guaranteedEpisodes()
-                    .added()
-                    .get(episode)
-                    .weight());
             Episode one = behaviourGuaranteed.added().get(j);
-            race.add(weights, one.returned(), one.ended());
+            anytime.add(
+                    k -> targets.get(k)
+                            .guaranteedEpisodes()
+                            .added()
+                            .get(episode)
+                            .weight(),
+                    one.returned(),
+                    one.ended());
         }
     }
 
@@ -135,19 +128,19 @@ public final class ComparisonSums {
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
-                if (race != null) {
+                if (anytime != null) {
                     int episode = at / EvaluationConstants.TERMS;
-                    Arrays.setAll(weights, k -> targets.get(k).weight(episode));
-                    race.add(weights, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
+                    anytime.add(
+                            k -> targets.get(k).weight(episode), done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
                 at += EvaluationConstants.TERMS;
             }
         }
     }
 
-    /** The race of the policies; null where there is none. */
-    List<Race.Racer> racers() {
-        return race == null ? null : race.racers();
+    /** What may be looked at whenever the log has grown; null where nothing is guaranteed. */
+    AnytimeSums anytime() {
+        return anytime;
     }
 
     private void add(int at) {

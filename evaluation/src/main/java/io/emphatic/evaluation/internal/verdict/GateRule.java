@@ -2,6 +2,7 @@ package io.emphatic.evaluation.internal.verdict;
 
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.GateQuestion;
+import io.emphatic.evaluation.result.DifferenceBounds;
 import io.emphatic.evaluation.result.GateResult;
 import io.emphatic.evaluation.result.GateResult.Decision;
 import io.emphatic.evaluation.result.GateResult.NextLog;
@@ -16,6 +17,8 @@ import java.util.List;
  * refuse. Then what would change that; EVALUATION.md §7 and §8.
  */
 final class GateRule {
+    private static final String UNBOUNDED = "A gate at any time needs what guaranteed intervals need: a declared"
+            + " return_range, probabilities that are right, and episodes that are independent.";
     private static final int MOST_STEPS = 40;
     private static final double PRECISION = 1e-9; // of log Γ
 
@@ -25,19 +28,25 @@ final class GateRule {
     private final ComparisonSums.PolicyComparisons compared;
     private final List<TargetResult> results;
     private final boolean isDoubted;
+    private final DifferenceBounds bounds;
 
-    /** @param results of all targets, mixtures included */
+    /**
+     * @param results of all targets, mixtures included
+     * @param bounds of a question at any time; null where nothing is guaranteed
+     */
     GateRule(
             EvaluationSettings settings,
             ComparisonSums.PolicyComparisons compared,
             List<TargetResult> results,
-            boolean isDoubted) {
+            boolean isDoubted,
+            DifferenceBounds bounds) {
         this.question = settings.gate();
         this.names = settings.targets().stream().map(target -> target.name()).toList();
         this.gamma = settings.declared().probabilityError();
         this.compared = compared;
         this.results = results;
         this.isDoubted = isDoubted;
+        this.bounds = bounds;
     }
 
     GateResult decide() {
@@ -51,8 +60,12 @@ final class GateRule {
             other.reasons().forEach(reason -> reasons.add(other.name() + ": " + reason));
         }
         ValueDifference difference = at(question.confidence(), compared.difference(policy, against, false));
-        IntervalRule.Ends ends = difference == null ? null : difference.ends(gamma);
-        boolean isRefused = isDoubted || verdict == Trust.DO_NOT_TRUST;
+        boolean anytime = question.anytime();
+        if (anytime && bounds == null) {
+            reasons.add(0, UNBOUNDED);
+        }
+        IntervalRule.Ends ends = anytime ? ends(bounds) : difference == null ? null : difference.ends(gamma);
+        boolean isRefused = isDoubted || verdict == Trust.DO_NOT_TRUST || anytime && bounds == null;
         boolean isShown = ends != null && ends.low() > question.margin();
         Decision decision = isRefused ? Decision.NOT_TO_BE_BELIEVED : isShown ? Decision.PASS : Decision.NOT_SHOWN;
         return new GateResult(
@@ -63,9 +76,15 @@ final class GateRule {
                 ends == null ? null : ResultAssembly.finite(ends.high()),
                 verdict,
                 List.copyOf(reasons),
-                isRefused || difference == null ? null : gammaStar(difference),
-                against < 0 ? tested(policy) : List.of(),
-                decision == Decision.PASS || difference == null ? List.of() : logNext(difference, isRefused));
+                isRefused || anytime || difference == null ? null : gammaStar(difference),
+                against < 0 && !anytime ? tested(policy) : List.of(),
+                decision == Decision.PASS || anytime || difference == null
+                        ? List.of()
+                        : logNext(difference, isRefused));
+    }
+
+    private static IntervalRule.Ends ends(DifferenceBounds bounds) {
+        return bounds == null ? null : new IntervalRule.Ends(bounds.low(), bounds.high());
     }
 
     /** Null of null. */

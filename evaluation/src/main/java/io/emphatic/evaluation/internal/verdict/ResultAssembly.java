@@ -57,6 +57,8 @@ public final class ResultAssembly {
             results.add(target(k));
         }
         int asked = settings.asked();
+        boolean isGuaranteed = doubts.isEmpty() && settings.declared().probabilityError() == 1;
+        AnytimeSums anytime = isGuaranteed ? compared.anytime() : null;
         return new EvaluationResult(
                 shape.episodes,
                 shape.weighted ? shape.effective() : shape.episodes,
@@ -70,10 +72,16 @@ public final class ResultAssembly {
                 List.copyOf(results.subList(0, asked)),
                 comparisons.all(),
                 new Findings(settings, shape, features).of(targets.subList(0, asked)),
-                doubts.isEmpty() && settings.declared().probabilityError() == 1 ? compared.racers() : null,
+                anytime == null ? null : anytime.racers(),
                 settings.gate() == null
                         ? null
-                        : new GateRule(settings, comparisons, results, !doubts.isEmpty()).decide());
+                        : new GateRule(
+                                        settings,
+                                        comparisons,
+                                        results,
+                                        !doubts.isEmpty(),
+                                        anytime == null ? null : anytime.gate())
+                                .decide());
     }
 
     private TargetResult target(int k) {
