@@ -9,15 +9,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Many open streams: how much memory the process takes, and how long the slowest post waits while snapshots are
  * written. Three predictions of three features; posts of a thousand rows, each of another stream, round after round.
+ * With waves, as many new streams come in each, while those that are silent for a minute are let go.
  *
  * <pre>
- *   java -Xmx1200m -XX:+UseG1GC -XX:MaxNewSize=128m -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS]
+ *   java -Xmx1200m -XX:+UseG1GC -XX:MaxNewSize=128m -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS] [WAVES]
  * </pre>
  */
 public final class ManyStreams {
@@ -35,16 +39,24 @@ public final class ManyStreams {
 
     private ManyStreams() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         int streams = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
+        int waves = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
         Path directory = Files.createTempDirectory("emphatic-bench");
-        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26);
+        Duration forgetAfter = waves == 1 ? null : Duration.ofMinutes(1);
+        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26, Set.of(), forgetAfter);
         try {
             try (PredictionService service =
                     PredictionService.open(new DiskStorage(directory), settings, System.err::println)) {
-                for (int round = 0; round < rounds; round++) {
-                    round(service, streams, round);
+                for (int wave = 0; wave < waves; wave++) {
+                    long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(70);
+                    for (int round = 0; round < rounds; round++) {
+                        round(service, "w" + wave + "s", streams, round);
+                    }
+                    if (wave < waves - 1) {
+                        TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+                    }
                 }
             }
             long start = System.nanoTime();
@@ -66,14 +78,18 @@ public final class ManyStreams {
         }
     }
 
-    private static void round(PredictionService service, int streams, int seq) throws IOException {
+    private static void round(PredictionService service, String prefix, int streams, int seq) throws IOException {
         long slowest = 0;
         long begin = System.nanoTime();
         for (int from = 0; from < streams; from += BATCH) {
             StringBuilder rows = new StringBuilder(BATCH * 64);
             for (int k = from; k < Math.min(streams, from + BATCH); k++) {
                 double x = Math.sin(k + 0.1 * seq);
-                rows.append("{\"stream\":\"s").append(k).append("\",\"seq\":").append(seq);
+                rows.append("{\"stream\":\"")
+                        .append(prefix)
+                        .append(k)
+                        .append("\",\"seq\":")
+                        .append(seq);
                 rows.append(",\"x\":")
                         .append(x)
                         .append(",\"y\":")
@@ -87,11 +103,13 @@ public final class ManyStreams {
         }
         System.out.printf(
                 Locale.ROOT,
-                "round %d: %,.0f rows a second, slowest post of %,d rows %.2f s, %s%n",
+                "%s, round %d: %,.0f rows a second, slowest post of %,d rows %.2f s, %,d streams open, %s%n",
+                prefix,
                 seq,
                 streams / ((System.nanoTime() - begin) / 1e9),
                 BATCH,
                 slowest / 1e9,
+                service.<Integer>ask(ServiceView::streams),
                 memory());
     }
 
