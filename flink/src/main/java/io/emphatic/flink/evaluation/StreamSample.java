@@ -14,11 +14,11 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -81,13 +81,12 @@ public final class StreamSample extends AbstractStreamOperator<Void>
     /** The sample of a log that this process reads: the one that tasks would make of its rows. */
     public static List<StreamKey> of(Log log, List<Expression> streams) throws IOException {
         String keys = streams.stream().map(Expression::asKey).collect(Collectors.joining(", "));
-        Rows.Key key = new Rows.Key(streams.size());
         TreeSet<StreamKey> all = new TreeSet<>(BY_HASH);
         try (Rows rows = new Rows(log, "SELECT DISTINCT " + keys + " FROM " + Log.VIEW, 0, streams)) {
             while (rows.next()) {
-                rows.key(key);
-                if (IntStream.range(0, streams.size()).noneMatch(key::isAbsent)) {
-                    add(StreamKey.of(key, 0, streams.size()), all);
+                Object[] key = rows.key();
+                if (!Arrays.asList(key).contains(null)) {
+                    add(StreamKey.of(key), all);
                 }
             }
         }

@@ -6,7 +6,6 @@ import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
-import io.emphatic.logs.spec.TimeGaps;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
@@ -20,6 +19,10 @@ final class StreamChecks {
     private static final long FEWEST_EPISODES = 5;
     private static final long SHORTEST_LIMIT = 10;
     private static final long LEAST_SHARE = 5; // one fifth
+
+    /** Seconds since 1970 are larger, and so are days written as 20240131, but not the numbers of steps. */
+    private static final long SMALLEST_CLOCK = 10_000_000;
+
     private static final String FOLLOWS =
             "stream IS NOT DISTINCT FROM lag(stream) OVER () AND lag(ends) OVER () = 0 AS follows";
 
@@ -111,24 +114,28 @@ final class StreamChecks {
         return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
     }
 
-    /** Those behind an end or a cut are none. */
+    /** Of rows that are counted: a number that goes up by more than it does elsewhere, not behind an end or a cut. */
     private void gaps() throws SQLException {
-        TimeGaps gaps = order.gaps();
-        boolean isAsked = gaps.count() > 0 && plan.ends().timeStep() == null && !doctor.hasFound("duplicated-time");
-        String above = "> " + gaps.step();
-        long found = isAsked
-                ? plan.log()
-                        .wholeNumber("SELECT count_if(follows AND up " + above + ") FROM (SELECT " + FOLLOWS
-                                + ", time - lag(time) OVER () AS up FROM ("
-                                + ordered("CAST(" + sql(plan.order()) + " AS HUGEINT) AS time") + "))")
-                : 0;
-        if (found > 0) {
+        boolean isCount = plan.order().size() == 1 && plan.order().get(0).isWhole();
+        if (!isCount || plan.ends().timeStep() != null || doctor.hasFound("duplicated-time")) {
+            return;
+        }
+        String neighbours = "SELECT time, " + FOLLOWS + ", CASE WHEN stream IS NOT DISTINCT FROM lag(stream) OVER ()"
+                + " THEN time - lag(time) OVER () END AS up FROM ("
+                + ordered("CAST(" + sql(plan.order()) + " AS HUGEINT) AS time") + ")";
+        double[] found = plan.log().numbers("SELECT min(time), count(up), min(up), max(up) FROM (" + neighbours + ")");
+        long step = (long) found[2];
+        if (found[0] >= SMALLEST_CLOCK || found[3] == step) {
+            return;
+        }
+        long gaps = plan.log().wholeNumber("SELECT count_if(follows AND up > " + step + ") FROM (" + neighbours + ")");
+        if (gaps > 0) {
             String time = texts(plan.order());
-            String message = Numbers.count(found) + " of " + Numbers.count(gaps.neighbours())
-                    + " neighbours are not successive: order " + time + " goes up by more than " + gaps.step();
+            String message = Numbers.count(gaps) + " of " + Numbers.count((long) found[1])
+                    + " neighbours are not successive: order " + time + " goes up by more than " + step;
             String why = "The next row is learned from as what the action led to, and there it is a later state.";
             String remedy = "If " + time + " counts steps, say so and every gap is a cut: order: {by: " + time
-                    + ", step: " + gaps.step() + "}; if the row itself holds the next state, name its columns: next.";
+                    + ", step: " + step + "}; if the row itself holds the next state, name its columns: next.";
             doctor.warning("time-gap", time, message, List.of(), why, remedy);
         }
     }
@@ -160,7 +167,8 @@ final class StreamChecks {
 
     /** A query for the rows in order: the stream, whether it ends there or is cut, and more. */
     private String ordered(String more) {
-        String stream = plan.stream().isEmpty() ? "0" : "row(" + sql(plan.stream()) + ")";
+        String keys = sql(plan.stream());
+        String stream = plan.stream().isEmpty() ? "0" : plan.stream().size() == 1 ? keys : "row(" + keys + ")";
         String ends = Stream.of(plan.ends().terminated(), plan.ends().truncated())
                 .map(flag -> flag == null ? "0" : flag.asFlag())
                 .collect(Collectors.joining(" + "));
@@ -178,14 +186,24 @@ final class StreamChecks {
 
     /** Many episodes that end at the same length look like a limit of time, which is a cut and no end. */
     private void timeLimits() throws SQLException {
-        EpisodeLengths lengths = EpisodeLengths.of(plan, order);
-        if (lengths.episodes() < FEWEST_EPISODES || lengths.longest() < SHORTEST_LIMIT) {
+        if (plan.ends().terminated() == null) {
             return;
         }
-        long same = lengths.ofLongest();
-        if (same >= FEWEST_EPISODES && same * LEAST_SHARE >= lengths.episodes()) {
-            String message = Numbers.count(same) + " of " + Numbers.count(lengths.episodes())
-                    + " episodes end after exactly " + Numbers.count(lengths.longest(), "row") + ", as terminated";
+        String numbered =
+                "SELECT terminated, row_number() OVER () AS n, ends > 0 OR stream IS DISTINCT FROM lead(stream)"
+                        + " OVER () AS is_last FROM ("
+                        + ordered(plan.ends().terminated().asFlag() + " AS terminated") + ")";
+        String lengths =
+                "SELECT terminated, n - coalesce(lag(n) OVER (), 0) AS length FROM (" + numbered + ") WHERE is_last";
+        double[] found = plan.log()
+                .numbers("SELECT max(length), arg_max(episodes, length), sum(episodes) FROM (SELECT length,"
+                        + " count(*) AS episodes FROM (" + lengths + ") WHERE terminated = 1 GROUP BY length)");
+        long longest = (long) found[0];
+        long same = (long) found[1];
+        long episodes = (long) found[2];
+        if (longest >= SHORTEST_LIMIT && same >= FEWEST_EPISODES && same * LEAST_SHARE >= episodes) {
+            String message = Numbers.count(same) + " of " + Numbers.count(episodes) + " episodes end after exactly "
+                    + Numbers.count(longest, "row") + ", as terminated";
             String why = "That looks like a limit of time. Nothing ends there but the logging: counted as an end, what"
                     + " would have come later is learned to be 0, and predictions are too small.";
             String remedy =

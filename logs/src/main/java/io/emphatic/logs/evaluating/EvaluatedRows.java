@@ -106,10 +106,11 @@ public final class EvaluatedRows implements Pipeline.Worker {
     private boolean beginsCluster(RowChunk chunk, int row) {
         boolean begins = beginsCluster;
         beginsCluster = false;
+        int count = evaluationPlan.clusterKeys();
+        Object[] before = chunk.key(row - 1); // null before the first
         return begins
                 || chunk.has(RowChunk.CHANGES_STREAM, row)
-                        && (chunk.key(row) == null
-                                || !chunk.key(row).isSame(chunk.key(row - 1), evaluationPlan.clusterKeys()));
+                        && (before == null || !Arrays.equals(chunk.key(row), 0, count, before, 0, count));
     }
 
     private void policies(int row, double[] actions) {

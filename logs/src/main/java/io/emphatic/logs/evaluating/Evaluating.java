@@ -95,8 +95,7 @@ public final class Evaluating {
     private void readAll(EvaluatedRows rows) throws IOException {
         Plan columns = plan.plan();
         long read = 0;
-        boolean keepsKeys = plan.clusterKeys() < columns.stream().size();
-        Reading reading = new Reading(columns.stream(), keepsKeys, 0, Long.MAX_VALUE, 0);
+        Reading reading = new Reading(columns.stream(), 0, Long.MAX_VALUE, 0);
         try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading);
                 Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {

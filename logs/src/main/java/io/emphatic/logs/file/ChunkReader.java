@@ -8,6 +8,7 @@ import io.emphatic.logs.sql.Rows;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,8 +20,7 @@ public final class ChunkReader implements AutoCloseable {
     private final LogStreams streams;
     private final Reading reading;
     private final Map<Double, double[]> constants = new ConcurrentHashMap<>();
-    private Rows.Key key; // of the current row
-    private Rows.Key lastKey; // of the row before
+    private Object[] lastKey; // of the row before; null before the first
     private StreamState state; // of the row before; null before the first
     private long next; // the index of the next row
     private int made; // chunks
@@ -29,12 +29,11 @@ public final class ChunkReader implements AutoCloseable {
      * What is read.
      *
      * @param keys read with each row; the streams come first
-     * @param keepsKeys whether chunks have the keys of rows
      * @param from the first row that is read, from 0 in the order of learning
      * @param every a chunk ends after each multiple of this number of rows
      * @param beside how many numbers are kept for each row elsewhere: chunks have fewer rows
      */
-    public record Reading(List<Expression> keys, boolean keepsKeys, long from, long every, int beside) {}
+    public record Reading(List<Expression> keys, long from, long every, int beside) {}
 
     public ChunkReader(Plan plan, RowOrder order, LogStreams streams, Reading reading) throws IOException {
         this.plan = plan;
@@ -42,8 +41,6 @@ public final class ChunkReader implements AutoCloseable {
         this.reading = reading;
         this.next = reading.from();
         List<Expression> keys = reading.keys();
-        this.key = new Rows.Key(keys.size());
-        this.lastKey = new Rows.Key(keys.size());
         this.rows = new Rows(
                 plan.log(),
                 plan.query(order, keys, reading.from()),
@@ -63,7 +60,6 @@ public final class ChunkReader implements AutoCloseable {
         RowChunk chunk = new RowChunk(
                 slots,
                 policies,
-                reading.keepsKeys() ? reading.keys().size() : 0,
                 plan.next() != null,
                 constants,
                 RowChunk.capacity(slots + policies + reading.beside()));
@@ -108,31 +104,25 @@ public final class ChunkReader implements AutoCloseable {
 
     private void readRows(RowChunk chunk, int most) throws IOException {
         int copied = 0; // columns are copied for all rows that are ready at once
-        if (chunk.keys != null) {
-            chunk.keys[0].set(lastKey);
-        }
+        chunk.keys[0] = lastKey;
         while (chunk.size < most && rows.next()) {
             int row = chunk.size++;
             if (copied == row) {
-                int count = Math.min(rows.ready(), most - row);
-                rows.numbers(chunk.numbers, row, count);
-                copied += count;
+                int ready = Math.min(rows.ready(), most - row);
+                rows.numbers(chunk.numbers, row, ready);
+                copied += ready;
             }
-            rows.key(key);
-            boolean changes =
-                    state == null || !key.isSame(lastKey, plan.stream().size());
+            Object[] key = rows.key();
+            int count = plan.stream().size();
+            boolean changes = state == null || !Arrays.equals(key, 0, count, lastKey, 0, count);
             if (changes) {
-                state = streams.turnTo(key, plan.stream().size());
+                state = streams.turnTo(key, count);
             }
             byte flags = state.advance(plan, chunk.numbers, row, streams.shown(), streams.back(next + row));
             chunk.flags[row] = changes ? (byte) (flags | RowChunk.CHANGES_STREAM) : flags;
             chunk.streams[row] = state;
-            if (chunk.keys != null) {
-                chunk.keys[row + 1].set(key);
-            }
-            Rows.Key spare = lastKey;
+            chunk.keys[row + 1] = key;
             lastKey = key;
-            key = spare;
         }
     }
 

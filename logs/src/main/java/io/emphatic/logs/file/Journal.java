@@ -56,11 +56,6 @@ final class Journal implements AutoCloseable {
         lines.append(plain ? value : '"' + value.replace("\"", "\"\"") + '"');
     }
 
-    void whole(long value) {
-        separate();
-        lines.append(value);
-    }
-
     /** The shortest decimal that is read as the same number; empty where it is not finite. */
     void number(double value) {
         separate();
@@ -69,9 +64,14 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** NULL: an empty cell without the quotes of an empty text. */
-    void absent() {
-        separate();
+    /** A text or a whole number; null is an empty cell without the quotes of an empty text. */
+    void key(Object value) {
+        if (value instanceof String text) {
+            text(text);
+        } else {
+            separate();
+            lines.append(value == null ? "" : value);
+        }
     }
 
     private void separate() {

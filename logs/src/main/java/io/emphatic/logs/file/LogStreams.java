@@ -1,7 +1,6 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.Learner;
-import io.emphatic.logs.sql.Rows;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -32,7 +31,7 @@ public abstract class LogStreams {
     }
 
     /** The state of a row's stream, which is not that of the row before. */
-    abstract StreamState turnTo(Rows.Key key, int count) throws IOException;
+    abstract StreamState turnTo(Object[] key, int count) throws IOException;
 
     /** The states that are held. */
     public abstract Collection<? extends StreamState> held();
@@ -47,7 +46,7 @@ public abstract class LogStreams {
         private final StreamState state = new StreamState();
 
         @Override
-        StreamState turnTo(Rows.Key key, int count) {
+        StreamState turnTo(Object[] key, int count) {
             state.begin();
             return state;
         }
@@ -68,8 +67,8 @@ public abstract class LogStreams {
         }
 
         @Override
-        StreamState turnTo(Rows.Key key, int count) {
-            return states.computeIfAbsent(StreamKey.of(key, 0, count), none -> new StreamState.Sharing(layout));
+        StreamState turnTo(Object[] key, int count) {
+            return states.computeIfAbsent(StreamKey.ofFirst(key, count), none -> new StreamState.Sharing(layout));
         }
 
         @Override
@@ -98,7 +97,7 @@ public abstract class LogStreams {
         }
 
         @Override
-        StreamState turnTo(Rows.Key row, int count) {
+        StreamState turnTo(Object[] row, int count) {
             dropClosed();
             key = StreamKey.ofTexts(row, count);
             unread -= states.containsKey(key) ? 1 : 0;
@@ -218,8 +217,8 @@ public abstract class LogStreams {
         }
 
         @Override
-        StreamState turnTo(Rows.Key row, int count) throws IOException {
-            StreamKey key = StreamKey.of(row, 0, count);
+        StreamState turnTo(Object[] row, int count) throws IOException {
+            StreamKey key = StreamKey.ofFirst(row, count);
             present = resumed != null && resumed.key.equals(key)
                     ? resumed
                     : new OwnStream(key, earlier == null ? List.of() : earlier.take(key), this);

@@ -4,7 +4,6 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.Rows;
 import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,18 +115,12 @@ public final class PredictionsFile implements AutoCloseable {
     }
 
     /** Writes the predictions for a row, counted from 0. */
-    public void write(long row, Rows.Key key, double[] numbers) throws IOException {
-        for (int k = 0; k < keys.size(); k++) {
-            if (key.isAbsent(k)) {
-                journal.absent();
-            } else if (key.isWhole(k)) {
-                journal.whole(key.whole(k));
-            } else {
-                journal.text(key.text(k));
-            }
+    public void write(long row, Object[] key, double[] numbers) throws IOException {
+        for (Object one : key) {
+            journal.key(one);
         }
         if (countsRows) {
-            journal.whole(row + 1);
+            journal.key(row + 1);
         }
         for (double number : numbers) {
             journal.number(number);

@@ -38,7 +38,7 @@ public final class RowChunk {
     final Features[] nextFeatures; // of S_{t+1} where rows hold it; null where they do not
     final byte[] flags;
     final StreamState[] streams;
-    final Rows.Key[] keys; // of the row before the first, and of each row; null if unwanted
+    final Object[][] keys; // of the row before the first, and of each row
     byte[] ranges; // what was shown up to its last row; null but before a checkpoint
     int number; // among the chunks of a reader
     long firstRow;
@@ -46,22 +46,18 @@ public final class RowChunk {
     private final Map<Double, double[]> constants;
 
     /**
-     * @param keys how many keys of each row are kept; 0 for none
      * @param hasNext whether rows hold the state that their action led to
      * @param constants columns full of a constant, shared by all chunks of a log. Modified.
      */
-    RowChunk(int slots, int policies, int keys, boolean hasNext, Map<Double, double[]> constants, int capacity) {
+    RowChunk(int slots, int policies, boolean hasNext, Map<Double, double[]> constants, int capacity) {
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];
         this.features = new Features[capacity];
         this.nextFeatures = hasNext ? new Features[capacity] : null;
         this.flags = new byte[capacity];
         this.streams = new StreamState[capacity];
-        this.keys = keys > 0 ? new Rows.Key[capacity + 1] : null;
+        this.keys = new Object[capacity + 1][];
         this.constants = constants;
-        if (keys > 0) {
-            Arrays.setAll(this.keys, k -> new Rows.Key(keys));
-        }
     }
 
     /** How many rows a chunk has, where this many numbers are kept for each. */
@@ -71,7 +67,7 @@ public final class RowChunk {
 
     /** For a row at a time. */
     static RowChunk ofOneRow(int slots, int policies, boolean hasNext) {
-        RowChunk chunk = new RowChunk(slots, policies, 0, hasNext, new HashMap<>(), 1);
+        RowChunk chunk = new RowChunk(slots, policies, hasNext, new HashMap<>(), 1);
         chunk.size = 1;
         return chunk;
     }
@@ -153,8 +149,8 @@ public final class RowChunk {
         return holdsNext() || has(TERMINATES, row) || has(IS_CUT, row);
     }
 
-    /** The keys of a row; −1 is the row before the first. Null where they are not kept. */
-    public Rows.Key key(int row) {
-        return keys == null ? null : keys[row + 1];
+    /** The keys of a row, as {@link Rows#key} has them; −1 is the row before the first. */
+    public Object[] key(int row) {
+        return keys[row + 1];
     }
 }

@@ -1,6 +1,5 @@
 package io.emphatic.logs.file;
 
-import io.emphatic.logs.sql.Rows;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -53,16 +52,6 @@ public final class StreamKey implements Comparable<StreamKey> {
         return of(Arrays.copyOf(values, count));
     }
 
-    /** Whether it is one whole number. */
-    boolean isWhole() {
-        return values.length == 1 && values[0] instanceof Long;
-    }
-
-    /** The whole number that it is. */
-    long whole() {
-        return (Long) values[0];
-    }
-
     /** The key whose {@link #json} this is; whole numbers may be of any type. */
     public static StreamKey ofJson(Object json) {
         List<?> values = json == null ? List.of() : json instanceof List<?> list ? list : List.of(json);
@@ -71,23 +60,14 @@ public final class StreamKey implements Comparable<StreamKey> {
                 .toArray());
     }
 
-    /** Some of the keys of a row, none of which is absent. */
-    public static StreamKey of(Rows.Key key, int from, int to) {
-        if (from == to) {
-            return NONE;
-        }
-        Object[] values = new Object[to - from];
-        for (int k = from; k < to; k++) {
-            values[k - from] = key.isWhole(k) ? (Object) key.whole(k) : key.text(k);
-        }
-        return new StreamKey(values);
+    /** The first keys of a row, none of which is absent. */
+    public static StreamKey ofFirst(Object[] keys, int count) {
+        return count == 0 ? NONE : new StreamKey(Arrays.copyOf(keys, count));
     }
 
-    /** The first keys of a row as texts: another log may have whole numbers where this one has texts. */
-    static StreamKey ofTexts(Rows.Key key, int count) {
-        Object[] values = new Object[count];
-        Arrays.setAll(values, k -> key.isWhole(k) ? Long.toString(key.whole(k)) : key.text(k));
-        return new StreamKey(values);
+    /** The same as texts: another log may have whole numbers where this one has texts. */
+    static StreamKey ofTexts(Object[] keys, int count) {
+        return new StreamKey(Arrays.stream(keys, 0, count).map(String::valueOf).toArray());
     }
 
     /** As JSON has it: a number, a text, or a list of them where there are several keys; null for none. */

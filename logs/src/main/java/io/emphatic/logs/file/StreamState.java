@@ -44,9 +44,7 @@ public class StreamState {
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
     private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
-    private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
-    private long lastWhole;
-    private boolean isWhole; // whether the last row's time is lastWhole, which needs no objects
+    private StreamKey lastTime; // where rows come one by one, and in an order
 
     /** The last ratio of a stream under one policy, and the product of those of its present episode. */
     public static final class EpisodeRatios {
@@ -172,22 +170,16 @@ public class StreamState {
 
     /** Of the last row; null before, and where there is no order. */
     public final StreamKey lastTime() {
-        return isWhole ? StreamKey.of(lastWhole) : lastTime;
+        return lastTime;
     }
 
     public final void setLastTime(StreamKey time) {
-        isWhole = time != null && time.isWhole();
-        lastWhole = isWhole ? time.whole() : 0;
-        lastTime = isWhole ? null : time;
+        lastTime = time;
     }
 
     /** Whether a time is not after that of the last row. */
     public final boolean isLate(StreamKey time) {
-        if (isWhole && time != null && time.isWhole()) {
-            return time.whole() <= lastWhole;
-        }
-        StreamKey before = lastTime();
-        return before != null && time != null && time.compareTo(before) <= 0;
+        return lastTime != null && time != null && time.compareTo(lastTime) <= 0;
     }
 
     /**
@@ -212,9 +204,9 @@ public class StreamState {
 
     /** Writes all but learners. Time lines are in the same state, whose features are written once. */
     public void write(Layout layout, DataOutputStream out) throws IOException {
-        out.writeBoolean(lastTime() != null);
-        if (lastTime() != null) {
-            lastTime().write(out);
+        out.writeBoolean(lastTime != null);
+        if (lastTime != null) {
+            lastTime.write(out);
         }
         out.writeBoolean(open);
         out.writeDouble(time + layout.origin);
@@ -235,7 +227,7 @@ public class StreamState {
 
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
     public void read(Layout layout, DataInputStream in) throws IOException {
-        setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
+        lastTime = in.readBoolean() ? StreamKey.read(in) : null;
         ofAnotherLog = true;
         open = in.readBoolean();
         time = in.readDouble() - layout.origin;

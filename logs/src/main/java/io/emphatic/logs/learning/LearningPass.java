@@ -128,8 +128,8 @@ final class LearningPass extends RowPass {
     @Override
     protected Reading reading(long from, long every) {
         return predictions == null
-                ? new Reading(plan().stream(), false, from, every, 0)
-                : new Reading(predictions.keys(), true, from, every, line.length);
+                ? new Reading(plan().stream(), from, every, 0)
+                : new Reading(predictions.keys(), from, every, line.length);
     }
 
     @Override

@@ -147,14 +147,12 @@ public final class Predicting {
         List<Expression> keys = file == null ? List.of() : file.keys();
         Tally tally = new Tally(model);
         double[][] numbers = new double[slots.size()][1];
-        Rows.Key key = new Rows.Key(keys.size());
         try (Rows rows = new Rows(log, slots.select(keys, Log.VIEW), slots.size(), keys)) {
             while (rows.next()) {
                 rows.numbers(numbers, 0, 1);
                 double[] values = model.values(reader, numbers);
                 if (file != null) {
-                    rows.key(key);
-                    file.write(tally.rows(), key, values);
+                    file.write(tally.rows(), rows.key(), values);
                 }
                 tally.add(values, reader.hasUnknownCategory(numbers, 0));
                 if (sink != null) {

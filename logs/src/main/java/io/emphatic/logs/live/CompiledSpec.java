@@ -16,7 +16,6 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.RowBatch;
-import io.emphatic.logs.sql.Rows;
 import io.emphatic.logs.sql.Sql;
 import java.io.Closeable;
 import java.io.IOException;
@@ -237,7 +236,7 @@ final class CompiledSpec implements Closeable {
             return;
         }
         double[][] numbers = new double[plan.slots().size()][rows.size()];
-        List<Rows.Key> keys;
+        List<Object[]> keys;
         try {
             keys = batch.compute(rows, numbers, seconds);
         } catch (IllegalArgumentException e) {
@@ -258,16 +257,8 @@ final class CompiledSpec implements Closeable {
             for (int slot = 0; slot < row.length; slot++) {
                 row[slot] = numbers[slot][k];
             }
-            results[where.get(k)] = row(row, objects(keys.get(k)));
+            results[where.get(k)] = row(row, keys.get(k));
         }
-    }
-
-    private Object[] objects(Rows.Key key) {
-        Object[] found = new Object[plan.stream().size() + times.size()];
-        for (int k = 0; k < found.length; k++) {
-            found[k] = key.isAbsent(k) ? null : key.isWhole(k) ? (Object) key.whole(k) : key.text(k);
-        }
-        return found;
     }
 
     private LiveRow row(double[] numbers, Object[] keys) {

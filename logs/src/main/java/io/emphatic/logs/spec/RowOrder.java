@@ -18,17 +18,9 @@ import java.util.stream.Stream;
  * @param missing how many rows have no stream or no time
  * @param source what the query selects from
  * @param orderBy the clause; empty where the file's order is right
- * @param gaps between the times of successive rows
  */
 public record RowOrder(
-        long rows,
-        long streams,
-        long unordered,
-        long duplicated,
-        long missing,
-        String source,
-        String orderBy,
-        TimeGaps gaps) {
+        long rows, long streams, long unordered, long duplicated, long missing, String source, String orderBy) {
 
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
     public static String rowNumber(Log log) {
@@ -83,14 +75,14 @@ public record RowOrder(
                 log,
                 keys.isEmpty()
                         ? "SELECT count(*), 0, 0, 0, 0, 0 FROM " + Log.VIEW
-                        : adjacent(keys, stream.size(), false, row, window, numbered(row)));
+                        : adjacent(keys, stream.size(), row, window, numbered(row)));
         if (seen[2] > 0) {
             throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[2]
                     + " rows of " + log.name() + ", which are to be taken as they lie"
                     + "\nWithout --as-logged rows are sorted before learning.");
         }
         long streams = stream.isEmpty() ? Math.min(seen[0], 1) : distinct(log, stream);
-        return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "", TimeGaps.NONE);
+        return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "");
     }
 
     /**
@@ -105,29 +97,23 @@ public record RowOrder(
         List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {
             long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
-            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "", TimeGaps.NONE);
+            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "");
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
-        boolean whole = TimeGaps.areLookedFor(orderKeys);
-        long[] seen = counts(log, adjacent(keys, stream.size(), whole, "row_number() OVER ()", " OVER ()", Log.VIEW));
+        long[] seen = counts(log, adjacent(keys, stream.size(), "row_number() OVER ()", " OVER ()", Log.VIEW));
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
-            TimeGaps gaps = whole && seen[3] == 0 && seen[5] == 0
-                    ? TimeGaps.ofOrdered(log, streamKeys, orderKeys.get(0), rows - runs, seen[6], seen[7])
-                    : TimeGaps.NONE;
-            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "", gaps);
+            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "");
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
-            boolean asked = whole && duplicated == 0 && seen[5] == 0;
-            TimeGaps gaps = asked ? TimeGaps.counted(log, streamKeys, orderKeys.get(0)) : TimeGaps.NONE;
-            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, gaps);
+            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy);
         }
         if (sorted ? seen[4] == 0 : runs == streams) {
-            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "", TimeGaps.NONE);
+            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "");
         }
         // Streams sorted, or where they first appear; their rows in the order of the file.
         String row = rowNumber(log);
@@ -135,17 +121,16 @@ public record RowOrder(
         String keysOfStream = String.join(", ", stream);
         String first = sorted ? keysOfStream : "min(" + row + ") OVER (PARTITION BY " + keysOfStream + ")";
         String orderBy = " ORDER BY " + first + ", " + row;
-        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy, TimeGaps.NONE);
+        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy);
     }
 
     /**
      * Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before;
-     * rows without a key; {@link TimeGaps#columns} where times are whole numbers.
+     * rows without a key.
      *
      * @param window over which the row before is found
      */
-    private static String adjacent(
-            List<String> keys, int streamKeys, boolean whole, String fileRow, String window, String source) {
+    private static String adjacent(List<String> keys, int streamKeys, String fileRow, String window, String source) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();
         StringBuilder columns = new StringBuilder(fileRow + " AS file_row");
@@ -166,7 +151,6 @@ public record RowOrder(
                 + (timed ? "count_if(" + same + " AND " + isSame(time, timeBefore) + ")" : "0") + ", "
                 + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
                 + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
-                + (whole ? ", " + TimeGaps.columns(same, time.get(0), timeBefore.get(0)) : "")
                 + " FROM (SELECT " + columns + " FROM " + source + ")";
     }
 

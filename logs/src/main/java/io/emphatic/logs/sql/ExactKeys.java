@@ -1,14 +1,9 @@
 package io.emphatic.logs.sql;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Keys of rows are exact: a column of CSV or JSON that names a stream or orders it is not read as floating point, which
@@ -44,19 +39,10 @@ final class ExactKeys {
 
     /** The columns that the expression is made of and that are read as floating point. */
     private static List<String> inexact(Log log, String text) {
-        Set<String> words = Sql.words(text)
-                .map(word -> word.toLowerCase(Locale.ROOT))
-                .collect(Collectors.toCollection(HashSet::new));
-        List<String> columns = new ArrayList<>();
-        log.columns().forEach((column, type) -> {
-            boolean used = column.equalsIgnoreCase(text.strip())
-                    || words.contains(column.toLowerCase(Locale.ROOT))
-                    || text.contains(Sql.identifier(column));
-            if (used && type.equals("DOUBLE")) {
-                columns.add(column);
-            }
-        });
-        return columns;
+        return log.columns().entrySet().stream()
+                .filter(column -> column.getValue().equals("DOUBLE") && Sql.mentions(text, column.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static String exactType(Log log, String asText, String column, boolean list) throws SQLException {

@@ -121,7 +121,7 @@ public final class Log extends QueriedDatabase {
         SpillDirectory temporary = new SpillDirectory(settings.temporary());
         Log log = null;
         try {
-            log = new Log(source, DatabaseStart.connect(settings, temporary), temporary, settings);
+            log = new Log(source, connect(settings, temporary), temporary, settings);
             opening.open(log);
             log.findReservedWords();
             log.show();

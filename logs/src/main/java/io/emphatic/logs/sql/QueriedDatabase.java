@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
@@ -34,6 +36,34 @@ abstract class QueriedDatabase implements AutoCloseable {
         this.connection = connection;
         this.temporary = temporary;
         this.settings = settings;
+    }
+
+    /** A new database, in UTC. */
+    static Connection connect(LogSettings settings, SpillDirectory temporary) throws SQLException, IOException {
+        Properties properties = new Properties();
+        properties.put("jdbc_stream_results", "true");
+        properties.put("autoinstall_known_extensions", "false");
+        properties.put("autoload_known_extensions", "false");
+        properties.put("preserve_insertion_order", "true");
+        properties.put("memory_limit", settings.memory());
+        properties.put("temp_directory", temporary.path().toString());
+        if (settings.databaseThreads() > 0) {
+            properties.put("threads", String.valueOf(settings.databaseThreads()));
+        }
+        try {
+            Connection connection = DriverManager.getConnection("jdbc:duckdb:", properties);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET TimeZone = 'UTC'"); // not the machine's: hour(time) is the same everywhere
+            }
+            return connection;
+        } catch (LinkageError e) {
+            throw new IOException(
+                    "DuckDB's library cannot be unpacked into the temporary directory "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", which has to have room for 61 MB\nName another with -Djava.io.tmpdir=DIR in"
+                            + " JAVA_TOOL_OPTIONS.",
+                    e);
+        }
     }
 
     public LogSettings settings() {

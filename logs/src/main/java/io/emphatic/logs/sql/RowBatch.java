@@ -87,7 +87,7 @@ public final class RowBatch {
      * @return the keys of each row
      * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
      */
-    public List<Rows.Key> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
+    public List<Object[]> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {
             append(rows);
             query.setQueryTimeout(seconds);
@@ -134,14 +134,12 @@ public final class RowBatch {
         }
     }
 
-    private List<Rows.Key> read(int count, double[][] into) throws IOException, SQLException {
+    private List<Object[]> read(int count, double[][] into) throws IOException, SQLException {
         Rows rows = new Rows(query, numbers, keys);
-        List<Rows.Key> found = new ArrayList<>();
+        List<Object[]> found = new ArrayList<>();
         while (rows.next()) {
             rows.numbers(into, found.size(), 1);
-            Rows.Key key = new Rows.Key(keys.size());
-            rows.key(key);
-            found.add(key);
+            found.add(rows.key());
         }
         rows.closeAnswer();
         if (found.size() != count) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
@@ -103,11 +102,14 @@ public final class Rows implements AutoCloseable {
         }
     }
 
-    /** Copies the keys of the current row into {@code key}. Modified. */
-    public void key(Key key) {
-        for (int k = 0; k < keys.length; k++) {
-            key.set(k, keys[k], row, whole[k]);
+    /** The keys of the current row: each a Long or a String, null for NULL. */
+    public Object[] key() {
+        Object[] key = new Object[keys.length];
+        for (int k = 0; k < key.length; k++) {
+            boolean isAbsent = keys[k].isNull(row);
+            key[k] = isAbsent ? null : whole[k] ? (Object) keys[k].getLong(row) : keys[k].getString(row);
         }
+        return key;
     }
 
     /** The statement can be run again. */
@@ -122,61 +124,6 @@ public final class Rows implements AutoCloseable {
             statement.close();
         } catch (SQLException e) {
             throw new IOException("the log could not be closed: " + e.getMessage(), e);
-        }
-    }
-
-    /** The keys of one row. Each is absent (NULL), a text or a whole number. */
-    public static final class Key {
-        private final long[] whole;
-        private final String[] text;
-        private final boolean[] absent;
-
-        public Key(int count) {
-            whole = new long[count];
-            text = new String[count];
-            absent = new boolean[count];
-        }
-
-        void set(int k, DuckDBReadableVector vector, int row, boolean isWhole) {
-            if (isWhole) {
-                whole[k] = vector.getLong(row, Long.MIN_VALUE);
-                absent[k] = whole[k] == Long.MIN_VALUE && vector.isNull(row);
-            } else {
-                text[k] = vector.getString(row); // null where it is NULL
-                absent[k] = text[k] == null;
-            }
-        }
-
-        public void set(Key other) {
-            System.arraycopy(other.whole, 0, whole, 0, whole.length);
-            System.arraycopy(other.text, 0, text, 0, text.length);
-            System.arraycopy(other.absent, 0, absent, 0, absent.length);
-        }
-
-        /** Whether the first {@code count} keys are the same, none of which may be absent. */
-        public boolean isSame(Key other, int count) {
-            for (int k = 0; k < count; k++) {
-                if (whole[k] != other.whole[k] || !Objects.equals(text[k], other.text[k])) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        public boolean isAbsent(int k) {
-            return absent[k];
-        }
-
-        public boolean isWhole(int k) {
-            return text[k] == null && !absent[k];
-        }
-
-        public long whole(int k) {
-            return whole[k];
-        }
-
-        public String text(int k) {
-            return text[k];
         }
     }
 }

@@ -102,7 +102,7 @@ final class HalfBaseline extends StepWalk {
 
         @Override
         protected Reading reading(long from, long every) {
-            return new Reading(plan().stream(), false, from, every, 0);
+            return new Reading(plan().stream(), from, every, 0);
         }
 
         @Override

@@ -1,6 +1,5 @@
 package io.emphatic.logs.tuning;
 
-import io.emphatic.engine.internal.plain.Sum;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.RowChunk;
@@ -41,8 +40,6 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private final Transition step;
     private HalfBaseline halves; // null where the median is the baseline
     private final double[] predictions; // of the candidates, then 0
-    private final double[] some; // of the predictions
-    private final Medians medians;
     private final ScoredParts parts;
     private ProgressiveValidation validation;
     private ProgressiveValidation unbiased; // the same without the cap, whose noise standard errors are made of
@@ -66,8 +63,6 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         this.features = plan.features().size();
         this.step = line.transition();
         this.predictions = new double[candidates + 1];
-        this.some = new double[candidates];
-        this.medians = new Medians(candidates);
         this.parts = new ScoredParts(order, candidates + 1);
         this.validation = new ProgressiveValidation(candidates + 1);
         this.unbiased = validation;
@@ -186,24 +181,15 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         completed++;
     }
 
+    /** Of the candidates that have not diverged and predict a number; 0 for none. */
     private double median() {
-        // a sum that is finite has finite terms
-        double median = alive.length == some.length && Double.isFinite(Sum.of(predictions, 0, some.length))
-                ? medians.of(predictions, some.length)
-                : medianOfSome();
-        return Double.isFinite(median) ? median : 0;
-    }
-
-    /** Of the candidates that have not diverged and predict a number. */
-    private double medianOfSome() {
-        int count = 0;
-        for (int k : alive) {
-            // A candidate predicts no number before the step at which it is found to have diverged.
-            double value = predictions[k];
-            some[count] = value;
-            count += Double.isFinite(value) ? 1 : 0;
-        }
-        return medians.of(some, count);
+        double[] sorted = Arrays.stream(alive)
+                .mapToDouble(k -> predictions[k])
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        int count = sorted.length;
+        return count == 0 ? 0 : 0.5 * sorted[(count - 1) / 2] + 0.5 * sorted[count / 2];
     }
 
     /** To be asked once, when all rows have been scored. */
@@ -239,7 +225,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private RankedCandidate ranked(Candidate candidate, int k, int best) {
         OptionalLong when =
                 divergedAt[k] == CandidateGroup.NEVER ? OptionalLong.empty() : OptionalLong.of(divergedAt[k]);
-        int zero = some.length; // always to predict 0 has the score 0
+        int zero = divergedAt.length; // always to predict 0 has the score 0
         double score = validation.score(k) - validation.score(zero);
         if (!Double.isFinite(score)) {
             return new RankedCandidate(candidate, Double.NaN, Double.NaN, Double.NaN, Double.NaN, true, when);

@@ -39,7 +39,7 @@ final class TuningPass extends RowPass {
     @Override
     protected Reading reading(long from, long every) {
         int beside = groups.stream().mapToInt(CandidateGroup::count).sum();
-        return new Reading(plan().stream(), false, from, every, beside);
+        return new Reading(plan().stream(), from, every, beside);
     }
 
     @Override
