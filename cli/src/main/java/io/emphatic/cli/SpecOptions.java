@@ -70,11 +70,7 @@ final class SpecOptions {
         });
     }
 
-    /**
-     * The spec that a file has, or that these flags say, and the log.
-     *
-     * @param per {@code stream} for a learner for each stream; null for what the spec says
-     */
+    /** The spec of a file or of these flags, and the log; {@code per} is null, or {@code stream}. */
     SpecReader.Document document(LogArguments arguments, String per) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {

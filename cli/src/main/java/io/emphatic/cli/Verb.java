@@ -165,9 +165,7 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
-    /**
-     * A command that lists everything of a kind, or shows one of them in full: {@code emphatic VERB [NAME] [--json]}.
-     */
+    /** Lists everything of a kind, or shows one in full: {@code emphatic VERB [NAME] [--json]}. */
     abstract static class ListingVerb<T> extends Verb {
         @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
         private String name;

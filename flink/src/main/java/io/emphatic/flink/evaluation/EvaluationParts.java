@@ -13,13 +13,7 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * The files of one pass of an evaluation: the sums of each range of streams, and those of all ranges of the pass before
- * it. They are added in the order of the ranges: no matter which task had which range, or when.
- *
- * @param directory of the files of this pass
- * @param before the directory of those of the pass before; null in the first
- */
+/** The files of one pass: sums by range, added in the order of the ranges; {@code before} is null in the first. */
 public record EvaluationParts(String directory, String before) implements Serializable {
     private static final String ALL = "all";
 

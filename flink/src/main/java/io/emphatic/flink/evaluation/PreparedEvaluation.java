@@ -27,12 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.connector.source.Source;
 
-/**
- * What an evaluation reads, and what is known of it before it starts.
- *
- * @param streams a sample of them; null where it takes a job to find them
- * @param findings of the log doctor
- */
+/** What an evaluation reads, and what is known before; {@code streams} is null where a job has to find them. */
 public record PreparedEvaluation(
         Source<TextLine, ?, ?> source, JobDescription description, List<StreamKey> streams, List<Finding> findings) {
 

@@ -13,10 +13,7 @@ import java.util.List;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
-/**
- * Cuts the sorted streams into {@link JobConfiguration#KEY_GROUPS} ranges of about as many streams each. A range is a
- * key group: whatever the parallelism, it is worked on by one task, from its first stream to its last.
- */
+/** Cuts the sorted streams into ranges, each a key group that one task works on. */
 public final class StreamRanges {
     private static final int[] HASHES = hashes();
 
@@ -26,10 +23,7 @@ public final class StreamRanges {
         this.firsts = firsts;
     }
 
-    /**
-     * @param sample some of the streams, or all, in any order
-     * @param shared how many of the first keys are those of a cluster, which is not cut
-     */
+    /** @param shared how many of the first keys are those of a cluster, which is not cut */
     public static StreamRanges of(Collection<StreamKey> sample, int shared) {
         List<StreamKey> sorted = sample.stream()
                 .map(key -> key.first(shared))

@@ -25,10 +25,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.MathUtils;
 
-/**
- * Some of the streams, by which {@link StreamRanges} are cut: those with the smallest hashes. So they are the same
- * whichever task has seen which rows.
- */
+/** Some streams, by which {@link StreamRanges} are cut: those with the smallest hashes, whoever has seen them. */
 public final class StreamSample extends AbstractStreamOperator<Void>
         implements OneInputStreamOperator<KeyedRow, Void>, BoundedOneInput {
     private static final long serialVersionUID = 1;

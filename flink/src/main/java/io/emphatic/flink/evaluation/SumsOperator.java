@@ -16,11 +16,7 @@ import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/**
- * One pass of an evaluation over the rows of this task, which Flink has sorted: range after range, stream after stream,
- * each by its times. The sums of a range go to a file. A row whose time is that of the row before goes to a side
- * output.
- */
+/** One pass over the sorted rows of a task: sums of a range go to a file, rows of one time to a side output. */
 final class SumsOperator extends AbstractStreamOperator<Void>
         implements OneInputStreamOperator<KeyedRow, Void>, BoundedOneInput {
     private static final long serialVersionUID = 1;

@@ -20,21 +20,14 @@ final class FailedCheckpoints {
     private final Path directory;
     private long lastTold;
 
-    /**
-     * @param address HOST:PORT of the JobManager
-     * @param directory of the checkpoints
-     */
+    /** @param address HOST:PORT of the JobManager */
     FailedCheckpoints(String address, String job, Path directory) {
         this.address = address;
         this.path = "/jobs/" + job + "/checkpoints";
         this.directory = directory;
     }
 
-    /**
-     * A sentence for each that failed since the last look.
-     *
-     * @throws IOException if too many have failed, one after another
-     */
+    /** A sentence for each that failed since the last look; fails if too many did, one after another. */
     List<String> look() throws IOException {
         List<String> failed = new ArrayList<>();
         int inARow = 0;

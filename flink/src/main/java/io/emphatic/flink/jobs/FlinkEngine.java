@@ -31,10 +31,7 @@ public final class FlinkEngine {
 
     private FlinkEngine() {}
 
-    /**
-     * @param wanted how many tasks in parallel; 0 for the number of processors or free slots
-     * @param cluster HOST:PORT; null for this process
-     */
+    /** @param wanted how many tasks; 0 for the number of processors or free slots */
     public static StreamExecutionEnvironment environment(
             int wanted, String cluster, Configuration configuration, SpillDirectory working) throws IOException {
         if (cluster == null) {
@@ -74,10 +71,7 @@ public final class FlinkEngine {
         }
     }
 
-    /**
-     * Flink would wait for slots for minutes before it says so. Those of a job that has just ended are free a moment
-     * later, and a JobManager that has just started knows no TaskManager yet.
-     */
+    /** Flink would wait for minutes before it says so; slots of a job that has just ended are free a moment later. */
     private static int freeSlots(int wanted, String cluster) throws IOException {
         int needed = Math.max(1, wanted);
         long start = System.nanoTime();
@@ -112,11 +106,7 @@ public final class FlinkEngine {
         return get(cluster, path).orElseThrow(() -> new IOException("no JobManager answers at " + cluster));
     }
 
-    /**
-     * Asks a JobManager. Empty if it does not answer, or not with a document.
-     *
-     * @param address HOST:PORT
-     */
+    /** Asks a JobManager at HOST:PORT. Empty if it does not answer, or not with a document. */
     public static Optional<JsonNode> get(String address, String path) throws IOException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
                 .timeout(REQUEST_TIMEOUT)

@@ -95,22 +95,14 @@ public final class JobConfiguration {
         restart(configuration);
     }
 
-    /**
-     * How many network buffers {@link LearnJob} needs within a process, or it does not start: one for each subpartition
-     * that a task sends to and one more, and one for each input (Flink, "Network memory tuning guide"). Rows go to
-     * every learner and to the file of rejected lines, to which learners send, too.
-     */
+    /** How many network buffers {@link LearnJob} needs to start (Flink, "Network memory tuning guide"). */
     public static int buffers(int parallelism) {
         int rows = parallelism + 1 + 2;
         int learners = 1 + 2;
         return parallelism * (rows + learners) + 2;
     }
 
-    /**
-     * Settings of an engine inside this process.
-     *
-     * @param port that its JobManager listens to, on this machine only
-     */
+    /** Settings of an engine inside this process, whose JobManager listens to this machine only. */
     public static void embed(Configuration configuration, Path temporary, int parallelism, int port) {
         int buffer = parallelism <= SMALL_JOB_TASKS
                 ? LARGE_BUFFER

@@ -10,13 +10,7 @@ import io.emphatic.logs.sql.CsvDialect;
 import java.io.IOException;
 import java.util.Map;
 
-/**
- * What every task needs to know of a spec, without the log. It travels as text.
- *
- * @param evaluation what is evaluated, with the same spec; null where predictions are learned
- * @param columns the types of the columns, by name
- * @param csv how CSV files are written
- */
+/** What every task needs to know of a spec, as text; {@code evaluation} is null where predictions are learned. */
 public record JobDescription(
         Spec spec, EvaluationSpec evaluation, Map<String, String> columns, FeatureMap features, CsvDialect csv) {
 

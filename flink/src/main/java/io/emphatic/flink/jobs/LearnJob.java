@@ -24,10 +24,7 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 
-/**
- * The job: lines → rows, evaluated by DuckDB → learners, one for each stream. Every operator has a name that stays the
- * same, by which a checkpoint finds it.
- */
+/** Lines → rows, evaluated by DuckDB → learners. Operators keep their names, by which a checkpoint finds them. */
 public final class LearnJob {
     private LearnJob() {}
 

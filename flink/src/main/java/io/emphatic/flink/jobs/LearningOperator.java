@@ -38,10 +38,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Learns from the rows of each stream, in the order in which they come. A row whose time is not after that of the row
- * before goes to a side output. The state is on the heap ({@code hashmap}), where Flink keeps the object that it was
- * given: what changes in it need not be given again, and Flink copies it first where a checkpoint needs it. When all
- * rows have come, what was learned goes to files, by key group.
+ * Learns from the rows of each stream as they come; late rows go to a side output, what was learned to files.
+ *
+ * <p>Flink keeps the object of a stream on the heap: what changes in it need not be given again.
  */
 public final class LearningOperator extends AbstractStreamOperator<String>
         implements OneInputStreamOperator<KeyedRow, String>, BoundedOneInput {

@@ -19,11 +19,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/**
- * Keeps what was not learned from in a file of JSON lines, and ends the job beyond a number of malformed lines. There
- * is one of it in a job. A checkpoint knows how long the file was; a restart cuts it there, so that nothing is in it
- * twice.
- */
+/** Keeps what was not learned from in a file, which a restart cuts back; too many malformed lines end the job. */
 public final class RejectFile extends AbstractStreamOperator<Void>
         implements OneInputStreamOperator<RejectedLine, Void> {
     private static final long serialVersionUID = 1;

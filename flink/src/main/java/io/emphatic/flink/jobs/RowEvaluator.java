@@ -20,10 +20,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.util.OutputTag;
 
-/**
- * Evaluates the expressions of a spec with DuckDB, for a batch of rows at once. A batch ends at a size, after a delay
- * and before each checkpoint, so that there is nothing to be kept in one. Rows keep their order.
- */
+/** Evaluates expressions with DuckDB in batches, which end at a size, after a delay and before each checkpoint. */
 public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
         implements OneInputStreamOperator<TextLine, KeyedRow>, BoundedOneInput {
     private static final long serialVersionUID = 1;

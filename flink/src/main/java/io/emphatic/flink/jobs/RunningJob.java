@@ -44,11 +44,7 @@ public final class RunningJob {
         return restarts;
     }
 
-    /**
-     * Returns the accumulators when the job has ended. If this thread is interrupted, the job is stopped and saved.
-     *
-     * @throws IOException if it failed, or was stopped
-     */
+    /** The accumulators, when the job has ended. If this thread is interrupted, the job is stopped and saved. */
     public Map<String, Object> await(Consumer<ScaleOutProgress> progress) throws IOException {
         try {
             return watch(progress);

@@ -17,11 +17,7 @@ import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 
-/**
- * Files of lines, CSV with a header or JSON lines, also compressed. A file is read by one reader, from its beginning to
- * its end: the order of a stream is that of its file. A reader that is restored continues at the byte at which the
- * checkpoint left; in a compressed file it reads over what was read before.
- */
+/** Files of lines, also compressed, each read by one reader; a restored one continues at its byte. */
 final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
     private static final long serialVersionUID = 1;
     private static final int BATCH = 1024;

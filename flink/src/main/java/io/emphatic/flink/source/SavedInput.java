@@ -9,11 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The files or the topic that a saved job reads. Its checkpoints have them, too, and a job that resumes reads those,
- * whatever it was given. A topic is known by its name: servers of one Kafka may have several addresses, and a topic of
- * the same name elsewhere is not told apart.
- */
+/** What a saved job reads, which a job that resumes continues with. A topic is known by its name alone. */
 public final class SavedInput {
     private static final String NAME = "input";
     private static final char BETWEEN = '\t';
@@ -26,10 +22,7 @@ public final class SavedInput {
         WholeFile.write(directory.resolve(NAME), text(source, files));
     }
 
-    /**
-     * What the job, or one that resumed from it, saved last; null if it saved nothing. What was saved before its input
-     * was written down is of an earlier job that used the same directory.
-     */
+    /** What the job saved last; null for nothing. What is older than its input is of an earlier job. */
     public static Path lastOf(Path directory, Path checkpoints) throws IOException {
         Path saved = directory.resolve(NAME);
         Optional<Path> last = SavedJobs.last(checkpoints);

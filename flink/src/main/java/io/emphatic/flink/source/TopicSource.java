@@ -94,10 +94,7 @@ public final class TopicSource {
         }
     }
 
-    /**
-     * A topic that is read to the end which this job found, and not to that of the job whose checkpoint it resumes: a
-     * checkpoint has the end of each partition, or that it has none.
-     */
+    /** A topic that is read to the end which this job found, not to that of the job whose checkpoint it resumes. */
     private static final class Resumable implements Source<TextLine, KafkaPartitionSplit, KafkaSourceEnumState> {
         private static final long serialVersionUID = 1;
 
@@ -173,11 +170,7 @@ public final class TopicSource {
         }
     }
 
-    /**
-     * Who reads which partition, after a restart, where all partitions were known before. Kafka's connector tells
-     * readers that no more will come only when it finds a new one: those of a topic that is read to an end would wait
-     * for ever.
-     */
+    /** After a restart: the connector tells readers that no more will come only when it finds a new partition. */
     private static final class Restored implements SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> {
         private final SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> partitions;
         private final SplitEnumeratorContext<KafkaPartitionSplit> context;

@@ -6,11 +6,7 @@ import java.io.IOException;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/**
- * What is kept of a stream in Flink's keyed state: learners while rows come, bytes after a checkpoint was read. On the
- * heap, Flink keeps the object itself and copies it when a checkpoint needs the old one, so that a row costs no more
- * than its update; the serializer turns it into bytes.
- */
+/** A stream in Flink's keyed state: learners while rows come, bytes after a checkpoint was read. */
 public final class KeptStream {
     private long rows;
     private long late;

@@ -28,22 +28,13 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
-/**
- * What the streams of each key group learned, in files per group: written whole by whichever task has the group at the
- * end, and again, with the same contents, after a restart. So the files depend neither on parallelism nor on faults.
- */
+/** What the streams of each key group learned, in files per group that depend neither on parallelism nor on faults. */
 public final class ModelParts {
     private static final String MODELS = ".jsonl";
     private static final String COUNTS = ".json";
     private static final String SUMS = ".sums";
 
-    /**
-     * The files of learners.
-     *
-     * @param from models of each stream to continue from; null for none
-     * @param parts the directory for what each key group has learned
-     * @param every with each checkpoint whose number is a multiple of this, models are written; 0 for none
-     */
+    /** The files of learners: models are written with each checkpoint whose number is a multiple of {@code every}. */
     public record LearningFiles(String from, String parts, int every) implements Serializable {
         public static LearningFiles of(ScaleOutJob job, Path parts) {
             Duration wanted = job.outputs().modelsEvery();

@@ -23,31 +23,13 @@ public final class Wire {
 
     private Wire() {}
 
-    /**
-     * One line of a source, as it is.
-     *
-     * @param source the file, or the topic with its partition
-     * @param position in the source: the first byte of the line, or the offset of the record
-     * @param header the first line of a CSV file; null where the line is a JSON object
-     */
+    /** One line of a source, at a byte or an offset; {@code header} is null where the line is a JSON object. */
     public record TextLine(String source, long position, String header, String text) {}
 
-    /**
-     * A row after its expressions have been evaluated: what goes over the network to the learner of its stream.
-     *
-     * @param time null where the spec has no order
-     * @param numbers of each expression. Not modified.
-     * @param position in its source, for messages
-     */
+    /** A row whose expressions have been evaluated; {@code time} is null where the spec has no order. */
     public record KeyedRow(StreamKey stream, StreamKey time, double[] numbers, long position) {}
 
-    /**
-     * What was not learned from.
-     *
-     * @param late whether its time goes backwards within its stream; otherwise it is malformed
-     * @param source where it comes from
-     * @param text the line, or the row's stream and time
-     */
+    /** What was not learned from: late, or malformed; the text is the line, or the row's stream and time. */
     public record RejectedLine(boolean late, String source, long position, String reason, String text) {
 
         /** A line of the side file. */
@@ -61,10 +43,7 @@ public final class Wire {
         }
     }
 
-    /**
-     * By what Flink sorts rows that are evaluated: bytes in the order of streams, and of times within a stream. Rows of
-     * one range of streams have the same hash, so that they meet in one task.
-     */
+    /** Bytes in the order of streams and times. Rows of one range of streams have the same hash, so that they meet. */
     public static final class OrderedKey implements Comparable<OrderedKey> {
         private final byte[] bytes;
         private final int hash;

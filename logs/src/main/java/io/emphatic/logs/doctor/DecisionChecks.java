@@ -12,9 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.StringJoiner;
 
-/**
- * Checks of logged decisions that are to be evaluated: who wrote them, what could have been chosen, what came of it.
- */
+/** Checks of logged decisions: who wrote them, what could have been chosen, what came of it. */
 record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes, long rows) {
     private static final double MOST = 0.5;
     private static final double YOUNGEST = 0.2;

@@ -19,10 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/**
- * Judges whether a log can be learned from. The extremes of every column ({@link ColumnExtremes}) decide most checks;
- * only for columns that fail are the rows queried again, to name the first ones.
- */
+/** Judges a log by the extremes of every column; rows are queried again only to name the first that fail. */
 public final class Doctor {
     private static final int ROWS_NAMED = 3;
 

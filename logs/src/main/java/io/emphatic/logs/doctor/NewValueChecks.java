@@ -12,10 +12,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 
-/**
- * Counts what a log has and a model does not know, where learning continues from the model: its features stay as the
- * first log made them.
- */
+/** Counts what a log has and the model does not know from which learning continues. */
 record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
 
     void run() throws SQLException, IOException {

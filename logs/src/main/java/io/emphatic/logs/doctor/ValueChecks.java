@@ -16,12 +16,7 @@ import java.util.List;
 
 /** Checks of single values: present, finite, and in the interval of their role. */
 record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
-    /**
-     * What a number means, and the interval that its values have to be in.
-     *
-     * @param positive whether 0 is outside
-     * @param atMostOne whether the interval ends at 1
-     */
+    /** What a number means, and the interval of its values; {@code positive}: without 0. */
     private record Role(String name, boolean positive, boolean atMostOne, String why) {
         boolean contains(double value) {
             return (positive ? value > 0 : value >= 0) && (!atMostOne || value <= 1);

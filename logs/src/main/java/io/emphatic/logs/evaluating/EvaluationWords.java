@@ -173,11 +173,7 @@ public final class EvaluationWords {
                 + Numbers.rounded(high, (high - low) / 20, RoundingMode.CEILING) + "]";
     }
 
-    /**
-     * Rounded to its error; a dash for null.
-     *
-     * @param error null for three digits
-     */
+    /** Rounded to its error, or to three digits if that is null; a dash for null. */
     static String number(Double value, Double error) {
         return value == null ? "–" : Numbers.rounded(value, error == null ? 0 : error);
     }

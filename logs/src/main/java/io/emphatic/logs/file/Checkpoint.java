@@ -24,13 +24,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
-/**
- * A directory from which an interrupted run resumes: {@code checkpoint}, replaced as a whole after some rows, and
- * {@code predictions.csv}, whose length at that row the checkpoint knows. Learners and diagnostics are saved to the
- * bit, so a resumed run ends with the bytes of a run that was never interrupted.
- *
- * @param every how many rows lie between two checkpoints
- */
+/** A directory from which an interrupted run resumes, to the bit: the state, and how long its predictions were then. */
 public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     static final String FILE = "checkpoint";
 
@@ -94,12 +88,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
         });
     }
 
-    /**
-     * Lets a run continue from the checkpoint, if there is one. Returns the length of the predictions file at that row;
-     * 0 when there is no checkpoint yet.
-     *
-     * @throws IllegalArgumentException if it belongs to another log or another spec
-     */
+    /** Continues from the checkpoint. Returns the length of the predictions file at that row; 0 where there is none. */
     public long read(Resumable run) throws IOException {
         if (!Files.exists(file())) {
             return 0;
@@ -140,16 +129,10 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
         }
     }
 
-    /**
-     * Identifies a run by two SHA-256 sums, so that a checkpoint is resumed by no other. The log is the bytes of its
-     * files, in any directory; the spec is everything else that a result depends on.
-     */
+    /** Identifies a run by SHA-256 sums: of the log's bytes, and of everything else that a result depends on. */
     public record Fingerprint(String log, String spec) {
 
-        /**
-         * @param others what else the result depends on: the columns of the predictions file, the candidates, the
-         *     checksum of the model that learning continues from
-         */
+        /** @param others what else it depends on: columns of the predictions file, candidates, the model before */
         public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
             StringBuilder spec = new StringBuilder();
             spec.append(

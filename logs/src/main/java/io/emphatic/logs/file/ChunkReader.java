@@ -25,14 +25,7 @@ public final class ChunkReader implements AutoCloseable {
     private long next; // the index of the next row
     private int made; // chunks
 
-    /**
-     * What is read.
-     *
-     * @param keys read with each row; the streams come first
-     * @param from the first row that is read, from 0 in the order of learning
-     * @param every a chunk ends after each multiple of this number of rows
-     * @param beside how many numbers are kept for each row elsewhere: chunks have fewer rows
-     */
+    /** What is read: keys, streams first; a chunk ends after each {@code every} rows. */
     public record Reading(List<Expression> keys, long from, long every, int beside) {}
 
     public ChunkReader(Plan plan, RowOrder order, LogStreams streams, Reading reading) throws IOException {

@@ -12,12 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public final class LearnerBars {
     private LearnerBars() {}
 
-    /**
-     * A new learner.
-     *
-     * @param bands null for a learner without
-     * @param shared whether streams take turns
-     */
+    /** A new learner, without bands for null; {@code shared}: streams take turns. */
     public static Learner learner(Bands bands, Config config, int size, boolean shared) {
         double[] zero = new double[size];
         if (bands != null) {

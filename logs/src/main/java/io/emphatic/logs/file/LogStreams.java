@@ -77,10 +77,7 @@ public abstract class LogStreams {
         }
     }
 
-    /**
-     * Streams one after another of which some continue those of another log: the first row of such a stream completes
-     * the step of its last row, with the stream's own traces. They share weights.
-     */
+    /** One after another; some continue those of another log, whose last step their first row completes. */
     public static final class Kept extends LogStreams {
         private final boolean keeps;
         private final StreamState.Layout layout;
@@ -167,10 +164,7 @@ public abstract class LogStreams {
 
         /** Makes learners. */
         public interface LearnerMaker {
-            /**
-             * @param prediction counted from 0
-             * @param from what the stream has learned before; empty if nothing
-             */
+            /** @param from what the stream has learned before; empty if nothing */
             Learner make(int prediction, List<StreamModel> from);
         }
 

@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * The files that a run is going to write, checked before it begins, so that hours of learning do not end at a missing
- * directory.
- */
+/** The files that a run is going to write, checked before it begins. */
 public final class Outputs {
     private final Map<String, Path> files = new LinkedHashMap<>();
 
@@ -90,11 +87,7 @@ public final class Outputs {
         requireNewFile(name, existing);
     }
 
-    /**
-     * Takes the right to write these files, which no other run has until the locks are closed.
-     *
-     * @param checkpoint a directory to lock, too; null for none
-     */
+    /** Takes the right to write these files, and to a checkpoint's directory (null for none), until it is closed. */
     public Locks lock(Path checkpoint) throws IOException {
         List<OutputLock> held = new ArrayList<>();
         Locks locks = () -> {

@@ -13,32 +13,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Reads ahead while workers (runs of predictions, or an evaluation) work side by side, each at its own pace: one thread
- * reads chunks, some threads work on them, and the caller of {@link #next} gets each chunk when all workers are done
- * with it. Each worker sees every row in order, on one thread at a time, and shares nothing that changes, so results do
- * not depend on the number of threads. At most {@link #DEPTH} chunks are in use.
+ * Reads ahead while workers work side by side, each at its own pace; the caller gets a chunk when all are done with it.
  *
- * <p>A failure is thrown by {@link #next} where it would have been thrown without threads: after every chunk that did
- * not fail.
+ * <p>Each worker sees every row in order and shares nothing that changes, so results do not depend on the number of
+ * threads. A failure is thrown by {@link #next} after every chunk that did not fail.
  */
 public final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
     public static final int DEPTH = 8;
 
-    /**
-     * Works on the chunks of a log, in their order, on one thread at a time. Two workers share nothing that changes.
-     */
+    /** Works on the chunks of a log, in their order, on one thread at a time. */
     public interface Worker {
         /** @param learnFrom rows before this one only lead up to where an interrupted run was */
         void run(RowChunk chunk, long learnFrom);
     }
 
-    /**
-     * A chunk that was read, or the failure to read it.
-     *
-     * @param done by worker
-     * @param collected completes when the chunk may be filled again
-     */
+    /** A chunk that was read, or the failure; {@code collected} completes when it may be filled again. */
     private record Filled(
             RowChunk chunk, Throwable failure, List<CompletableFuture<Void>> done, CompletableFuture<Void> collected) {}
 
@@ -53,11 +43,7 @@ public final class Pipeline implements AutoCloseable {
     private Filled handedOut; // null before the first
     private volatile boolean closed;
 
-    /**
-     * @param learnFrom rows before this one are not learned from
-     * @param workers must not be used by others, except between a call of {@link #next} that returns a chunk at a
-     *     barrier ({@link ChunkReader#isAtBarrier}) and the next call
-     */
+    /** @param workers not to be used by others, but between a chunk at a barrier and the next call of {@link #next} */
     public Pipeline(ChunkReader reader, long learnFrom, List<? extends Worker> workers) {
         this.reader = reader;
         this.learnFrom = learnFrom;

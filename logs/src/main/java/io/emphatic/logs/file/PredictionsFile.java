@@ -17,11 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The file of predictions: the keys of each row and, per prediction, the value predicted for S_t before learning from
- * the row and δ_t, empty where nothing was learned. Keys are the stream and the order, or the number of the row where
- * there is no order. Rows come in the order of learning. Parquet or CSV by the ending of its name.
- */
+/** The keys of each row and its predictions before it was learned from, as Parquet or CSV by the ending of the name. */
 public final class PredictionsFile implements AutoCloseable {
     private static final String ROW = "row";
 
@@ -34,11 +30,7 @@ public final class PredictionsFile implements AutoCloseable {
     private final Path journalDirectory; // null for no checkpoint
     private Journal journal;
 
-    /**
-     * @param gathered whether the rows of streams had to be gathered, so that their numbers come from the query
-     * @param predictions the names of the columns behind the keys; all are numbers
-     * @param journalDirectory where rows are kept for a checkpoint; null for no checkpoint
-     */
+    /** @param journalDirectory where rows are kept for a checkpoint; null for no checkpoint */
     public PredictionsFile(
             Path target,
             Log log,

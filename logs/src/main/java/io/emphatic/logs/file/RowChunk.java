@@ -45,10 +45,7 @@ public final class RowChunk {
     int size;
     private final Map<Double, double[]> constants;
 
-    /**
-     * @param hasNext whether rows hold the state that their action led to
-     * @param constants columns full of a constant, shared by all chunks of a log. Modified.
-     */
+    /** @param constants columns full of a constant, shared by all chunks of a log. Modified. */
     RowChunk(int slots, int policies, boolean hasNext, Map<Double, double[]> constants, int capacity) {
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];

@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Rows that come line by line, as CSV with a header or as JSON, of which nothing is read beyond the line that is asked
- * for. Cells of CSV are text, or null where they are empty.
- */
+/** Rows that come line by line, as CSV with a header or as JSON; nothing is read beyond the line asked for. */
 public final class RowLines {
     private final BufferedReader lines;
     private final CsvDialect dialect;
@@ -54,11 +51,7 @@ public final class RowLines {
         return line != null;
     }
 
-    /**
-     * The values of the current row by column.
-     *
-     * @throws IllegalArgumentException if the line is no row
-     */
+    /** The values of the current row by column; refuses a line that is no row. */
     public Map<String, ?> row() {
         if (json) {
             Map<String, Object> row = new HashMap<>();

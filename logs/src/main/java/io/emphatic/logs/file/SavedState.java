@@ -5,11 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/**
- * The numbers of a run on their way into a checkpoint or out of it, to the bit. Every method returns the value to
- * continue with: the given one where state is written, the saved one where it is read. So one method per class does
- * both.
- */
+/** Numbers on their way into a checkpoint or out of it: each method returns the value to continue with. */
 public final class SavedState {
     private final DataOutputStream out; // null while state is read
     private final DataInputStream in; // null while state is written

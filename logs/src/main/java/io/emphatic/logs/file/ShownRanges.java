@@ -133,12 +133,7 @@ public final class ShownRanges {
         }
     }
 
-    /**
-     * Whether a row lies beyond what was shown before it. It counts from now on.
-     *
-     * @param numbers of the plan's slots, column by column
-     * @param counts counts rows beyond by column, also for other streams. Modified.
-     */
+    /** Whether a row lies beyond what was shown before it. It counts from now on, also in {@code counts}. */
     boolean isBeyond(Plan next, double[][] numbers, int row, ShownRanges counts) {
         if (next != plan) {
             use(next);
@@ -212,11 +207,7 @@ public final class ShownRanges {
                 .collect(Collectors.joining(", "));
     }
 
-    /**
-     * A column and the rows that it had beyond its range.
-     *
-     * @param low the least value that is learned from; NaN where nothing is known yet, as {@code high}
-     */
+    /** A column and the rows beyond its range, which is NaN where nothing is known yet. */
     public record ColumnRange(String name, double low, double high, boolean isDeclared, long beyond) {}
 
     /** The columns of a plan, and what they may be in the next row. */

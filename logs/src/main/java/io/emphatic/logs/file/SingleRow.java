@@ -13,10 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Rows that come one by one, as a chunk of one row: the same numbers, ratios and features as {@link ChunkReader} makes
- * of a log. One thread at a time.
- */
+/** Rows that come one by one, as a chunk of one row like those of {@link ChunkReader}. */
 public final class SingleRow {
     private final Plan plan;
     private final RowChunk chunk;
@@ -120,11 +117,7 @@ public final class SingleRow {
         return chunk;
     }
 
-    /**
-     * Fills the chunk.
-     *
-     * @param numbers of the plan's slots, which have no {@link #fault}. Not modified.
-     */
+    /** Fills the chunk with numbers that have no {@link #fault}. */
     public void read(double[] numbers) {
         for (int slot = 0; slot < chunk.numbers.length; slot++) {
             chunk.numbers[slot][0] = numbers[slot];
@@ -138,11 +131,7 @@ public final class SingleRow {
         }
     }
 
-    /**
-     * Fills the chunk with the next row of a stream.
-     *
-     * @param shared as {@link StreamState#advance} takes it
-     */
+    /** Fills the chunk with the next row of a stream; {@code shared} as in {@link StreamState#advance}. */
     public void read(double[] numbers, StreamState stream, ShownRanges shared) {
         read(numbers);
         chunk.streams[0] = stream;

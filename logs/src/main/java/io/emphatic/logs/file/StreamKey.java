@@ -8,11 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * What the rows of one stream share: a whole number or a text for each key of the spec, none where it has none. Or what
- * orders a row among those of its stream: dates and times are whole numbers of microseconds, or of nanoseconds where
- * they have them. In order, whole numbers come before texts, and texts by their code points.
- */
+/** What the rows of one stream share, or what orders them: whole numbers, then texts by their code points. */
 public final class StreamKey implements Comparable<StreamKey> {
     /** Of a log that is one stream. */
     public static final StreamKey NONE = new StreamKey();

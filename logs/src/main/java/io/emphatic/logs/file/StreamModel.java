@@ -6,23 +6,13 @@ import io.emphatic.LeastSquares;
 import java.util.List;
 import java.util.OptionalLong;
 
-/**
- * What one stream has learned of one prediction: a line of a file of models.
- *
- * @param steps how many it learned from, those of earlier runs included
- * @param divergedAt the step that was refused because it diverged, counted from 0; such a line says so
- */
+/** What one stream has learned of one prediction, earlier runs included: a line of a file of models. */
 public record StreamModel(StreamKey stream, String prediction, long steps, double[] weights, OptionalLong divergedAt) {
     public static StreamModel of(StreamKey stream, String prediction, Learner learner) {
         return new StreamModel(stream, prediction, learner.steps(), learner.weights(), learner.divergedAt());
     }
 
-    /**
-     * A learner of a prediction that continues from the weights and the number of steps of its model among these, or a
-     * new one. What an algorithm learns beside its weights begins anew.
-     *
-     * @throws IllegalArgumentException for least squares, which learns sums that weights do not hold
-     */
+    /** A learner that continues from the weights of its model among these, or a new one; refuses least squares. */
     public static Learner learner(List<StreamModel> models, String prediction, Config config, int size) {
         for (StreamModel model : models) {
             if (model.prediction.equals(prediction)) {

@@ -66,11 +66,9 @@ public class StreamState {
     }
 
     /**
-     * The flags of the stream's next row: {@link RowChunk#STARTS}, {@link RowChunk#RESUMES},
-     * {@link RowChunk#TERMINATES}, {@link RowChunk#IS_CUT} and {@link RowChunk#BEYOND}.
+     * The flags of the stream's next row, as {@link RowChunk} has them.
      *
-     * @param numbers of the plan's slots, column by column
-     * @param shared what the rows of all streams have shown, or counts where each stream has its own; null for no rule
+     * @param shared what all streams have shown, or counts where each has its own; null for no rule
      * @param back 0, or how far from the last one a row is that is read again
      */
     final byte advance(Plan plan, double[][] numbers, int row, ShownRanges shared, long back) {
@@ -182,11 +180,7 @@ public class StreamState {
         return lastTime != null && time != null && time.compareTo(lastTime) <= 0;
     }
 
-    /**
-     * The learner of a prediction for the rows to come: its own, or the given one with this stream's traces.
-     *
-     * @param shared the learner that streams share; not used where each has its own
-     */
+    /** The learner for the rows to come: its own, or the shared one with this stream's traces. */
     public Learner enter(int prediction, Learner shared) {
         return shared;
     }
@@ -194,12 +188,7 @@ public class StreamState {
     /** The rows to come are those of another stream: takes its traces out of a shared learner. */
     public void leave(int prediction, Learner learner) {}
 
-    /**
-     * What the states of some streams have in common.
-     *
-     * @param lines the names of the time lines
-     * @param origin of the times of rows
-     */
+    /** What the states of some streams have in common: names of time lines and predictions, the origin of times. */
     public record Layout(List<String> lines, List<String> predictions, double origin) {}
 
     /** Writes all but learners. Time lines are in the same state, whose features are written once. */

@@ -17,24 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/**
- * Many predictions in a {@link Horde}. Those with the same steps and the same rule share a time line, a trace and the
- * diagnostics of the trace; they differ in cumulant and step size.
- */
+/** Many predictions in a {@link Horde}: those with the same steps and rule share a time line and a trace. */
 final class HordeRun extends PredictionRun {
-    /**
-     * How many predictions a horde has at most. Hordes learn side by side, whatever the number of processors; the
-     * numbers of a prediction do not depend on the others in its horde. So the predictions of one trace are cut into
-     * hordes of equal size. With fewer, loops are so short that two hordes of 50 have a third more work than one of
-     * 100, which takes no longer than reading its 100 columns.
-     */
+    /** How many predictions a horde has at most: loops of fewer are so short that they cost a third more. */
     static final int MOST_IN_HORDE = 128;
 
-    /**
-     * How many predictions have to share a trace for a horde to be used. It does not pay with 3, and is more than twice
-     * as fast with 16; with fewer, results equal those of the core's learners to the last bit, and that is worth more
-     * ({@code docs/decisions/logs.md}).
-     */
+    /** With fewer, results equal those of the core's learners to the last bit ({@code docs/decisions/logs.md}). */
     private static final int FEWEST_IN_HORDE = 16;
 
     private final List<HordeMember> members = new ArrayList<>();

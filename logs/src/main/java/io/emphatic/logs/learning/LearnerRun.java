@@ -22,10 +22,7 @@ import java.util.OptionalLong;
 
 /** Up to three predictions from the same steps and rewards, with a learner each. */
 final class LearnerRun extends PredictionRun {
-    /**
-     * How many predictions a run has at most. A second one on the same time line costs three quarters of the first, but
-     * cannot learn on another processor; three take about as long as reading does.
-     */
+    /** A second prediction costs three quarters of the first; three take about as long as reading does. */
     private static final int MOST_PREDICTIONS = 3;
 
     private final TimeLine line;
@@ -59,10 +56,7 @@ final class LearnerRun extends PredictionRun {
         return runs;
     }
 
-    /**
-     * @param number of its time line among those of a stream
-     * @param all the predictions in the order in which streams have them
-     */
+    /** @param number of its time line among those of a stream */
     void setPlace(int number, List<PlannedPrediction> all) {
         firstLine = number;
         predictions.forEach(prediction -> prediction.index = all.indexOf(prediction.plan));
@@ -208,11 +202,7 @@ final class LearnerRun extends PredictionRun {
         }
     }
 
-    /**
-     * When least squares is solved for a predictions file. A solution costs n³, a row n² at most: with n features,
-     * weights are renewed at the first row and whenever the number of steps passes a multiple of ⌊n²/10,000⌋, which is
-     * in every row up to n = 141.
-     */
+    /** A solution costs n³: weights are renewed whenever the number of steps passes a multiple of ⌊n²/10,000⌋. */
     static final class SolvingInterval {
         private static final long SQUARES_PER_STEP = 10_000;
 

@@ -133,11 +133,7 @@ public final class ModelWriter {
         }
     }
 
-    /**
-     * The state in a model of learners whose weights streams share.
-     *
-     * @param learners by prediction, none of which has the traces of a stream
-     */
+    /** The state of learners whose weights streams share, by prediction. */
     static byte[] sharedState(Map<String, Learner> learners, ShownRanges ranges) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);

@@ -27,10 +27,7 @@ public final class Predicting {
         /** The name of each prediction, before the first row. */
         void begin(List<String> predictions) throws IOException;
 
-        /**
-         * The row of this number, counted from 1. {@code values} is valid during the call only; they are NaN where a
-         * feature is missing.
-         */
+        /** The row of this number, from 1; the values are valid during the call only. */
         void row(long row, double[] values) throws IOException;
     }
 

@@ -14,10 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Predictions that learn from the steps of a log on one thread: a few with a learner each ({@link LearnerRun}), or many
- * in a horde ({@link HordeRun}). Two runs share nothing that changes.
- */
+/** Predictions that learn from the steps of a log on one thread. Two runs share nothing that changes. */
 abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
     /** What all runs over a log have in common; {@code rows} are those of the log, {@code bands} may be null. */
     record RunSettings(

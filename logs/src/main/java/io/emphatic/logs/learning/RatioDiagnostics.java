@@ -21,10 +21,7 @@ final class RatioDiagnostics {
     private EpisodeRatios before; // those of the last row; null before the first
     private final Episodes episodes = new Episodes();
 
-    /**
-     * @param policy its index in the plan
-     * @param interleaved whether rows of streams are
-     */
+    /** @param interleaved whether rows of streams are */
     RatioDiagnostics(int policy, Quantiles.Precision precision, boolean interleaved) {
         this.interleaved = interleaved;
         this.policy = policy;
@@ -91,11 +88,7 @@ final class RatioDiagnostics {
         episodes.exchange(state, before);
     }
 
-    /**
-     * How many whole episodes a log is worth under a policy: w = Π ρ over all rows of an episode, from a start to the
-     * last row before the next, and (Σw)²/Σw² episodes of weight 1 would say as much. Weights are kept relative to the
-     * largest, since products of a thousand ratios leave the range of numbers.
-     */
+    /** How many whole episodes a log is worth: w = Π ρ over an episode, kept relative to the largest, and (Σw)²/Σw². */
     private static final class Episodes {
         private static final double SMALLEST_PRODUCT = 1e-150;
         private static final double LARGEST_PRODUCT = 1e150;

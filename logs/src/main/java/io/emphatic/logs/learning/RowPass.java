@@ -109,11 +109,7 @@ public abstract class RowPass implements Checkpoint.Resumable {
         rows = state.whole(rows);
     }
 
-    /**
-     * Saves ranges, or continues from them. The reader is ahead: they are as they were at the last row collected.
-     *
-     * @param present the stream of that row, where each has its own; otherwise null
-     */
+    /** Saves ranges as they were at the last row collected, whose stream may be null, or continues from them. */
     protected final void exchangeRanges(SavedState state, StreamState present) throws IOException {
         boolean isRead = shown.length == 0;
         shown = state.bytes(shown);

@@ -155,10 +155,7 @@ abstract class RunningPrediction {
         }
     }
 
-    /**
-     * @param policies the ratios of each policy of the plan
-     * @param streams where each has its own learners; null otherwise
-     */
+    /** @param streams where each has its own learners; null otherwise */
     final LearnedPrediction report(
             Map<PolicyColumns, RatioDiagnostics> policies, ConvergenceCheck convergence, StreamSummary streams) {
         long before = isPerStream ? streams.stepsBefore() : stepsBefore;
@@ -205,10 +202,7 @@ abstract class RunningPrediction {
             this.rows = rows;
         }
 
-        /**
-         * @param error δ; NaN for an algorithm that has none
-         * @param logRow the index of the row in the log, from 0; not smaller than that of the step before
-         */
+        /** @param error δ; NaN for an algorithm that has none */
         void learned(double error, double cumulant, long logRow) {
             largestCumulant = Math.max(largestCumulant, Math.abs(cumulant));
             while (TENTHS * logRow >= (tenth + 1) * rows) {
@@ -236,10 +230,7 @@ abstract class RunningPrediction {
         }
     }
 
-    /**
-     * Follow-on and emphasis of the steps that a prediction learns from. Neither depends on the cumulant, so
-     * predictions that share a trace share these diagnostics.
-     */
+    /** Follow-on and emphasis of the steps learned from, the same for predictions that share a trace. */
     static final class EmphasisDiagnostics {
         private final Quantiles followOns;
         private final Quantiles emphases;

@@ -16,10 +16,7 @@ public abstract class StepWalk implements Pipeline.Worker {
     private boolean waits; // whether the last row waits for the next of its stream
     private boolean ledOn; // whether the last row held the state that its action led to
 
-    /**
-     * @param size how many features a state has
-     * @param lines the steps, as those see them who learn from them
-     */
+    /** @param lines the steps, as those see them who learn from them */
     protected StepWalk(Plan plan, int size, TimeLine... lines) {
         this.plan = plan;
         this.none = Features.none(size);
@@ -176,9 +173,6 @@ public abstract class StepWalk implements Pipeline.Worker {
     /** Nothing is known beyond this row of the log: it is not learned from. Not where streams are interleaved. */
     protected void leave(long logRow) {}
 
-    /**
-     * The time lines hold the whole step of this row of the log, which has been learned from, and nothing is known
-     * beyond the state that it led to: rows hold their next state, and the row after it is a start, or there is none.
-     */
+    /** Rows hold their next state, and nothing is known beyond that of this row, which has been learned from. */
     protected void leaveNext(long logRow) {}
 }

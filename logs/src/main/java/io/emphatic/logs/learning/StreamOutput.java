@@ -17,9 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Where streams that have their own learners come from and go to: models before, and models after, sorted by stream.
- */
+/** Where streams with learners of their own come from and go to: models, sorted by stream. */
 final class StreamOutput implements Closeable {
     private static final int MOST_NAMED = 5;
 
@@ -57,11 +55,7 @@ final class StreamOutput implements Closeable {
         }
     }
 
-    /**
-     * @param from models to continue from; null for none
-     * @param target where models go; null for nowhere
-     * @param checkpoint the directory of the checkpoint; null for none
-     */
+    /** @param from models to continue from; null for none, as the others */
     StreamOutput(Plan plan, Path from, Path target, Path checkpoint) throws IOException {
         this.predictions = plan.predictions();
         this.earlier = from == null ? null : new StreamModels(from);

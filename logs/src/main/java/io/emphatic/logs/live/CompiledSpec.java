@@ -128,10 +128,7 @@ final class CompiledSpec implements Closeable {
         return true;
     }
 
-    /**
-     * @param known the features of a model; null for those of the spec
-     * @param added predictions for which others do not wait
-     */
+    /** @param known the features of a model; null for those of the spec */
     static CompiledSpec of(Spec spec, ColumnTypes types, FeatureMap known, Set<String> added) throws IOException {
         return over(types, log -> new CompiledSpec(Plan.of(log, spec, known), null, added));
     }

@@ -9,10 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Where it matters whether a column is BIGINT or DOUBLE, even if all its numbers are whole: 7 // 2 is 3 and 7.0 // 2 is
- * 3.5; 7 * 0.1 is computed with decimal digits and 7.0 * 0.1 with binary ones.
- */
+/** Where BIGINT and DOUBLE differ though all numbers are whole: 7 // 2 is 3 and 7.0 // 2 is 3.5. */
 final class NumberMeaning {
     private static final Pattern CALL = Pattern.compile("([A-Za-z_]\\w*)\\s*\\(");
     private static final Pattern FRACTION = Pattern.compile("\\.\\d|\\d\\.|\\d[eE]");

@@ -63,12 +63,7 @@ public final class Model {
             Map<String, Double> diagnostics,
             Bands.Bar bar) {}
 
-    /**
-     * The file.
-     *
-     * @param columns the types of the columns that features are made of, as the log had them
-     * @param state of the learners, from which they continue
-     */
+    /** The file, with the types of the columns that features are made of. */
     private record ModelFile(
             String format,
             Origin provenance,

@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * The rows of a log in the order of their time, whatever stream they are of. Rows of the same time are spread over the
- * time until the next, so that they come one after another as they would have.
- */
+/** The rows of a log in the order of their time; those of the same time are spread until the next. */
 public final class TimedRows {
     /** What a service has in each row beside the columns. */
     private static final Set<String> RESERVED = Set.of("stream", "seq", "crc");
@@ -39,14 +36,7 @@ public final class TimedRows {
     private final double unit;
     private final List<String> columns;
 
-    /**
-     * A row of a log that is to be seen when its time has come.
-     *
-     * @param seconds since the first row of the log
-     * @param stream its name
-     * @param seq its number among the rows of its stream, from 0
-     * @param columns the values by column: numbers, texts, booleans, nulls and lists
-     */
+    /** A row of a log, seconds after the first, with its number among the rows of its stream, from 0. */
     public record TimedRow(double seconds, String stream, long seq, Map<String, Object> columns) {}
 
     /** Takes rows. */
@@ -67,14 +57,7 @@ public final class TimedRows {
                 .toList();
     }
 
-    /**
-     * Finds the streams and the order of a log.
-     *
-     * @param stream a column or an expression; null for a guess
-     * @param order a column or an expression; null for a guess
-     * @param unit what 1 of an order that is a number means: second, minute, hour or day; null for what the column is
-     *     called, and a second if that is no unit
-     */
+    /** Finds the streams and the order of a log, where null; {@code unit} is what 1 of an order means. */
     public static TimedRows of(Log log, String stream, String order, String unit) throws IOException {
         TimeGuess guess = Dialect.time(log);
         String streamText = stream == null ? guess.stream().orElse(null) : stream;

@@ -39,11 +39,7 @@ public final class EstimatedBehaviour {
         return columns.items().stream().map(Node::text).collect(Collectors.joining(", ", "frequency(", ")"));
     }
 
-    /**
-     * The share of the action taken in each row, as a column that the log gets.
-     *
-     * @param action which action was taken; null if that is not known
-     */
+    /** The share of the action taken in each row, as a column that the log gets. */
     static Expression of(Log log, String place, String behaviour, Expression action) throws IOException {
         if (action == null) {
             throw new IllegalArgumentException(place + ": " + behaviour

@@ -21,10 +21,7 @@ import java.util.regex.Pattern;
 
 /** What features take from the rows of a log: lengths of lists, categories, ranges, means and deviations. */
 final class FeatureLookup {
-    /**
-     * Columns by a pattern: {@code f*} or {@code *_norm}. What SQL would understand, such as {@code a*b}, is no
-     * pattern.
-     */
+    /** Columns by a pattern: {@code f*} or {@code *_norm}, not what SQL would understand, such as {@code a*b}. */
     private static final Pattern COLUMNS = Pattern.compile("\\*+[\\p{L}\\p{Nd}_.*-]+|[\\p{L}\\p{Nd}_.*-]+\\*+");
 
     private FeatureLookup() {}
@@ -186,9 +183,8 @@ final class FeatureLookup {
     }
 
     /**
-     * The mean of x² over the rows; values that are no finite numbers are left out, and so are readings of a broken
-     * sensor: those further than ten times the width of all but the outermost 0.1 % (1,000 values at most) from them,
-     * or than 1,000 times their size where 256 or more have one value.
+     * The mean of x² over the rows, without what is not finite and readings of a broken sensor: far outside of all but
+     * the outermost 0.1 % (1,000 values at most).
      */
     static double meanSquare(Log log, Expression number) throws IOException {
         String x = number.asDouble();

@@ -157,10 +157,7 @@ public record Plan(
         return features.slots();
     }
 
-    /**
-     * Whether a column is what was done in a step or came of it; of the state, as features are, policy and discount may
-     * be functions.
-     */
+    /** Whether a column is what was done in a step or came of it, and is no state. */
     private static boolean isOfSteps(Spec spec, List<String> features, String column) {
         Stream<String> ofSteps = Stream.concat(
                 Stream.of(

@@ -25,10 +25,7 @@ public record PlannedPrediction(
             Expression lambda,
             Expression interest) {}
 
-    /**
-     * @param slots the columns that the prediction needs are added here. Modified.
-     * @param action which action was taken; may be null
-     */
+    /** @param slots the columns that the prediction needs are added here. Modified. */
     static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p, Expression action)
             throws IOException {
         if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {

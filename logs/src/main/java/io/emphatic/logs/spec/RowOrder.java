@@ -85,11 +85,7 @@ public record RowOrder(
         return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "");
     }
 
-    /**
-     * Looks at the keys of all rows.
-     *
-     * @param sorted whether streams are sorted by their keys even if the order does not matter
-     */
+    /** Looks at the keys of all rows; {@code sorted}: streams are sorted even if the order does not matter. */
     static RowOrder of(Log log, List<Expression> streamKeys, List<Expression> orderKeys, boolean sorted)
             throws SQLException {
         requireNumbers(log, orderKeys);
@@ -124,12 +120,7 @@ public record RowOrder(
         return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy);
     }
 
-    /**
-     * Rows; changes of stream; earlier times; equal times; rows that sorting would move, each beside the row before;
-     * rows without a key.
-     *
-     * @param window over which the row before is found
-     */
+    /** Rows; changes of stream; earlier times; equal times; rows that sorting would move; rows without a key. */
     private static String adjacent(List<String> keys, int streamKeys, String fileRow, String window, String source) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();

@@ -149,11 +149,7 @@ public final class SpecReader {
         return spec(file, predictions(file), List.of());
     }
 
-    /**
-     * The predictions with what the file says of the log.
-     *
-     * @param otherwise the features if the file has none
-     */
+    /** The predictions with what the file says of the log; {@code otherwise} are the features if it has none. */
     static Spec spec(Mapping file, List<Spec.Prediction> predictions, List<FeatureBlock> otherwise) {
         return specWith(featuresOf(file).orElse(otherwise), file, predictions);
     }

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A policy in a table: {@code {table: bts.csv, by: [position], action: item_id, probability: p}} has the probability of
- * each action for each value of the columns {@code by}, which the log has, too. An action that it does not list for
- * them has the probability 0; values that it does not have make NULL, which is refused.
+ * A policy in a table, which has the probability of each action for each value of the columns {@code by}.
+ *
+ * <p>An action that is not listed has the probability 0; other values make NULL, which is refused.
  */
 final class TabledPolicy {
     private static final String BEGINS = "policy(";

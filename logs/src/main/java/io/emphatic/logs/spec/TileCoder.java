@@ -60,11 +60,7 @@ final class TileCoder {
         return tilings;
     }
 
-    /**
-     * The active features of a state, in increasing order.
-     *
-     * @param to where they go, from {@code at} on, with {@code offset} added to each. Modified.
-     */
+    /** The active features of a state, in increasing order, written to {@code to} from {@code at} on. */
     void encode(double[] point, int[] to, int at, int offset) {
         for (int d = 0; d < low.length; d++) {
             if (!Double.isFinite(point[d])) {

@@ -46,11 +46,7 @@ public final class CsvCells {
         return names;
     }
 
-    /**
-     * The values of a line by name; null where there is none.
-     *
-     * @throws IllegalArgumentException if it has not as many values as the header has names, or a quote is not closed
-     */
+    /** The values of a line by name; null where there is none. Refuses another number of values, or an open quote. */
     public Map<String, String> row(String line) {
         if (isOpen(line)) {
             throw new IllegalArgumentException("a quote is not closed in the line");
@@ -129,9 +125,7 @@ public final class CsvCells {
         return 0;
     }
 
-    /**
-     * What is wrong with the first line of a file that has not as many values as the header; empty if none is found.
-     */
+    /** What is wrong with the first line that has not as many values as the header; empty if none is found. */
     static String fault(Path file, CsvDialect dialect) {
         try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
                 BufferedReader lines = Files.newBufferedReader(file)) {

@@ -1,12 +1,6 @@
 package io.emphatic.logs.sql;
 
-/**
- * How CSV files are written; null for what a file itself suggests.
- *
- * @param delimiter between two values
- * @param quote around values that contain a delimiter; empty for none
- * @param nullText what stands for NULL, beside nothing at all
- */
+/** How CSV files are written; null for what a file itself suggests, an empty quote for none. */
 public record CsvDialect(String delimiter, String quote, String nullText) {
     public static final CsvDialect DETECTED = new CsvDialect(null, null, null);
 

@@ -8,22 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/**
- * How CSV files are read. All rows decide on types, once, by DuckDB's sniffer: a column may hold 0 for 20,480 rows,
- * which are all that it looks at by itself, and then 0.5.
- */
+/** How CSV files are read: all rows decide on types, not the 20,480 that DuckDB's sniffer looks at by itself. */
 final class CsvReading {
     private static final String ALL_ROWS = ", sample_size = -1";
     private static final Pattern TOLERANT =
             Pattern.compile("(?i)strict_mode *= *false|null_padding *= *true|ignore_errors *= *true");
 
-    /**
-     * What DuckDB takes a file for.
-     *
-     * @param sql options of {@code read_csv} that leave nothing to be found out, beside the columns
-     * @param isPlain whether these options are all that has to be said to read it
-     * @param types by column, in the order of the file
-     */
+    /** What DuckDB takes a file for; {@code isPlain}: these options are all that has to be said to read it. */
     private record Sniffed(String sql, boolean isPlain, Map<String, String> types) {}
 
     private final Log log;

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keys of rows are exact: a column of CSV or JSON that names a stream or orders it is not read as floating point, which
- * would make one of the identifiers 2⁶⁴ and 2⁶⁴ + 1. Whole numbers become HUGEINT, or text beyond 38 digits, and
- * numbers with a point DECIMAL. Where one has leading zeros, all are text: 007 and 7 differ. Only what is written with
- * an exponent stays as it is.
+ * Keys are exact: what DuckDB reads as DOUBLE becomes HUGEINT or DECIMAL, and text beyond 38 digits.
+ *
+ * <p>Where a number has leading zeros, all are text: 007 and 7 differ. Only what has an exponent stays as it is.
  */
 final class ExactKeys {
     private static final int MOST_DIGITS = 38;

@@ -103,9 +103,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return "(\n" + text + "\n)";
     }
 
-    /**
-     * A condition admits neither aggregates nor windows nor unnesting: what passes is of one row and gives one value.
-     */
+    /** A condition admits neither aggregates nor windows nor unnesting: what passes is of one row. */
     private static String typeOf(Log log, String text) throws SQLException {
         String known = log.typesKnown().get(text);
         if (known != null) {
@@ -150,10 +148,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return isTime(type) ? new Expression(place, text, "epoch(" + sql + ")", "DOUBLE", Double.NaN) : this;
     }
 
-    /**
-     * As what orders rows: a whole number, of microseconds for a date or a time (or nanoseconds, if it has them), a
-     * number, or as {@link #asKey} has it. Values that this would make equal fail with a message.
-     */
+    /** As what orders rows: a whole number (microseconds of a time), a number, or {@link #asKey}, exact or refused. */
     public Expression asTime() {
         if (isTime(type)) {
             String unit = type.equals("TIMESTAMP_NS") ? "epoch_ns(" : "epoch_us(";
@@ -210,10 +205,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return "CAST(" + sql + " AS DOUBLE)";
     }
 
-    /**
-     * As text, the way a value of the wanted type (null for its own) is written: 0 is {@code 0.0} among doubles. NULL
-     * where it is no value of that type.
-     */
+    /** As text, as values of the wanted type (null for its own) are written; NULL where it is none. */
     public String asTextOf(String wanted) {
         if (wanted == null || wanted.equals(type) || isTextType(wanted)) {
             return "CAST(" + sql + " AS VARCHAR)";

@@ -7,10 +7,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * What can be said of an expression before any column is known: whether it is SQL, gives the same value each time, and
- * is a number where it depends on no column. Any name is that of a column that may come.
- */
+/** What can be said of an expression before any column is known; any name is that of a column that may come. */
 public final class ExpressionForm {
     private static final Set<String> NO_COLUMNS =
             Set.of("null", "current_date", "current_time", "current_timestamp", "current_user");
@@ -24,12 +21,7 @@ public final class ExpressionForm {
                 || word.matches("[\\p{L}_][\\p{L}\\p{Nd}_]*") && !NO_COLUMNS.contains(word);
     }
 
-    /**
-     * Refuses what no column can make an expression of.
-     *
-     * @param log without columns
-     * @param isNumber whether its values are to be numbers
-     */
+    /** Refuses what no column can make an expression, or a number if it is to be one. */
     public static void require(Log log, String place, String text, boolean isNumber) throws IOException {
         if (isPlain(text)) {
             return;

@@ -13,10 +13,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/**
- * A look at the bytes of a file for what DuckDB does not notice, as a gzip file with a wrong checksum, or does not
- * survive, as JSON that is nested thousands deep. Of plain CSV only the beginning is read.
- */
+/** Looks for what DuckDB does not notice, as a damaged gzip file, or does not survive, as JSON nested too deep. */
 final class FileBytes {
     private static final int MOST_DEPTH = 100;
     private static final int MOST_COLUMNS = 10_000;
@@ -32,11 +29,7 @@ final class FileBytes {
         this.file = file;
     }
 
-    /**
-     * Refuses a file that is not whole, or no text in UTF-8, or too deep or too wide for a table.
-     *
-     * @param kind as {@link LogFiles#kind} has it
-     */
+    /** Refuses a file that is not whole, or no text in UTF-8, or too deep or too wide for a table. */
     static void require(Log log, Path file, String kind, CsvDialect dialect) throws IOException, SQLException {
         String name = file.toString().toLowerCase(Locale.ROOT);
         boolean isJson = kind.equals(LogFiles.JSON);

@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A query that is a log, through DuckDB's own syntax tree: one SELECT, whose relative file names are seen from a
- * directory, and which gives the same rows each time. Types of its CSV files come from all rows unless the query says
- * how many to look at: guessed from the first rows, a late 0.5 would be read as the BIGINT 1.
+ * A query that is a log: one SELECT, with files seen from a directory, which gives the same rows each time.
+ *
+ * <p>Types of its CSV files come from all rows unless it says how many to look at.
  */
 final class FileQuery {
 
@@ -131,12 +131,7 @@ final class FileQuery {
         arguments.add(reader("").at("/function/children/1"));
     }
 
-    /**
-     * Puts the directory before a relative file name, and remembers the files. What is no file stays as it is.
-     *
-     * @param isJson whether it is read as JSON, whatever its name is
-     * @return whether it is one
-     */
+    /** Puts the directory before a relative file name, and remembers the files; false for what is no file. */
     private boolean locate(ObjectNode node, String field, boolean isJson) throws SQLException, IOException {
         String written = node.path(field).asText();
         String pattern = source.directory() == null || Path.of(written).isAbsolute()

@@ -44,9 +44,7 @@ final class FileRelation {
         }
     }
 
-    /**
-     * A header that is one name with delimiters in it was given up by DuckDB, because of lines that do not fit to it.
-     */
+    /** DuckDB gives a header up, as one name, because of lines that do not fit to it. */
     private void requireTable(Set<String> names) throws IOException {
         boolean isOneName = source.csv().delimiter() == null && names.size() == 1;
         String fault = isOneName ? LogFiles.csvFault(files, source.csv()) : "";

@@ -151,10 +151,7 @@ abstract class QueriedDatabase implements AutoCloseable {
         return found.get(0);
     }
 
-    /**
-     * Turns a CSV file with columns of these types into a Parquet file. One thread writes row groups in one order: the
-     * same rows are the same bytes.
-     */
+    /** Turns CSV into Parquet, by one thread: the same rows are the same bytes. */
     public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
         withOneThread(
                 0,

@@ -10,10 +10,7 @@ import java.util.function.UnaryOperator;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBPreparedStatement;
 
-/**
- * Numbers and keys of rows that come from elsewhere, some at a time, by SQL expressions over the columns of a log
- * without rows ({@link Log#ofLiveColumns}): they are appended to a table and queried.
- */
+/** Expressions over rows that come from elsewhere, some at a time: they are appended to a table and queried. */
 public final class RowBatch {
     /** How long the expressions of some rows may take: what serves them waits. */
     public static final int SECONDS = 5;
@@ -37,10 +34,7 @@ public final class RowBatch {
     private final int numbers;
     private final List<Expression> keys;
 
-    /**
-     * @param select the query over a relation: numbers, then keys
-     * @param numbers how many
-     */
+    /** @param select the query over a relation: numbers, then keys */
     public RowBatch(Log log, UnaryOperator<String> select, int numbers, List<Expression> keys) throws IOException {
         this.log = log;
         this.numbers = numbers;
@@ -79,12 +73,8 @@ public final class RowBatch {
     }
 
     /**
-     * Computes numbers and keys.
+     * Computes numbers, NaN for NULL, and returns the keys of each row; 0 seconds are any time.
      *
-     * @param rows the values of each row by column, each null or of the stored type: Long, Double, Boolean, String
-     * @param into a column for each number, NaN for NULL. Modified.
-     * @param seconds after which it is given up; 0 for never
-     * @return the keys of each row
      * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
      */
     public List<Object[]> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {

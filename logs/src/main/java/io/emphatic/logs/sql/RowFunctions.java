@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an expression may call: functions of the row alone, so that a run can be repeated anywhere and resumed at any
- * time, and none that makes much of little. DuckDB computes a call for some thousand rows at once; it neither counts
- * the memory of lists that a call makes, nor can it be interrupted in one.
+ * What an expression may call: functions of the row alone, and none that makes much of little, which DuckDB neither
+ * counts nor can interrupt.
  */
 final class RowFunctions {
     private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");

@@ -9,10 +9,7 @@ import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBPreparedStatement;
 import org.duckdb.DuckDBReadableVector;
 
-/**
- * The rows of a query, one after another, out of DuckDB's own chunks: column by column they take half the time of going
- * through a JDBC result set cell by cell ({@code docs/decisions/logs.md}).
- */
+/** The rows of a query out of DuckDB's own chunks, in half the time of a JDBC result set. */
 public final class Rows implements AutoCloseable {
     private final DuckDBPreparedStatement statement;
     private final DuckDBChunkedResult result;
@@ -88,10 +85,7 @@ public final class Rows implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Copies the numbers of {@code count} rows from the current on, NaN for NULL, to {@code columns} from {@code at}
-     * on.
-     */
+    /** Copies the numbers of some rows from the current on, NaN for NULL, to {@code columns} from {@code at} on. */
     public void numbers(double[][] columns, int at, int count) {
         for (int c = 0; c < numbers.length; c++) {
             DuckDBReadableVector vector = numbers[c];

@@ -16,10 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where DuckDB or Flink puts what does not fit into memory: a directory with a unique name, which is made when it is
- * needed and not before. It is deleted when this is closed, and when the program ends by a signal. What a killed
- * program left is deleted by a later one, an hour after it was last written to: its process may be unknown because it
- * runs in another container.
+ * Where DuckDB or Flink puts what does not fit into memory, deleted when this is closed or the program is told to end.
+ *
+ * <p>What a killed program left is deleted by a later one, an hour after it was last written to.
  */
 public final class SpillDirectory implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("emphatic-spill-(\\d+)-[0-9a-f-]{36}");

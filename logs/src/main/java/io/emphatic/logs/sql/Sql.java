@@ -37,10 +37,7 @@ public final class Sql {
         return '\'' + text.replace("'", "''") + '\'';
     }
 
-    /**
-     * Splits at the commas that separate expressions, not at those inside brackets or quotes. A piece that is the name
-     * of a column is taken whole, whatever characters the name has.
-     */
+    /** Splits at the commas between expressions; a piece that is the name of a column is taken whole. */
     public static List<String> split(String place, String list, Collection<String> columns) {
         List<String> longestFirst = columns.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
@@ -111,10 +108,7 @@ public final class Sql {
         return close < 0 ? text.length() : close + 1;
     }
 
-    /**
-     * The expression with every bare word quoted that is both a column's name and reserved in SQL: {@code lambda / 2}
-     * with a column {@code lambda}.
-     */
+    /** The expression with every bare word quoted that is both a column's name and reserved in SQL. */
     static String quoteReserved(String expression, Collection<String> columns, Set<String> reserved) {
         return WORD_OR_QUOTED.matcher(expression).replaceAll(found -> {
             String word = found.group(1);
@@ -125,12 +119,7 @@ public final class Sql {
         });
     }
 
-    /**
-     * The expression over other columns: {@code x + 1} with {@code next_x} for {@code x}. Capitals do not matter. Words
-     * that name a function or a type, as in {@code CAST(x AS DATE)} and {@code DATE '2024-01-01'}, stay.
-     *
-     * @param columns what stands for each column; others stay
-     */
+    /** The expression over other columns; words that name a function or a type stay. */
     public static String withColumns(String expression, Map<String, String> columns) {
         Map<String, String> others = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         others.putAll(columns);

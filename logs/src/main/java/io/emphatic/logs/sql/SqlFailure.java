@@ -8,10 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Turns DuckDB's messages into plain ones: those about a query into messages about the expression as the user wrote it,
- * and those about files, memory and disks, which tell how to set its switches.
- */
+/** Turns DuckDB's messages into plain ones, about the expression as it was written, files, memory and disks. */
 public final class SqlFailure {
     private static final Pattern MARK = Pattern.compile("\\R*LINE (\\d+): ([^\\n]*)\\n( *)\\^", Pattern.DOTALL);
     private static final Pattern WRAPPER =
@@ -60,11 +57,7 @@ public final class SqlFailure {
         return WRAPPER.matcher(String.valueOf(e.getMessage())).replaceFirst("").strip();
     }
 
-    /**
-     * What is wrong with an expression, with its own text and a mark under the error.
-     *
-     * @param e from a query in which the expression has its own lines, from the second on
-     */
+    /** What is wrong with an expression, whose own lines are from the second on, with a mark under the error. */
     public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
         String message = aboutFiles(unwrapped(e));
         Matcher found = MARK.matcher(message);

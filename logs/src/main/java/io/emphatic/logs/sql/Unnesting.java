@@ -54,11 +54,7 @@ final class Unnesting {
         requireEqualLengths(log);
     }
 
-    /**
-     * Refuses longer lists of what belongs to a step: which of their elements belong to which step is not known.
-     *
-     * @param isOfSteps whether a column has one value for each step, so that it holds no state after the last
-     */
+    /** Refuses longer lists of columns that have one value for each step. */
     void requireOneForEachStep(Log log, Predicate<String> isOfSteps) throws SQLException {
         if (longer.removeIf(isOfSteps)) {
             requireEqualLengths(log);

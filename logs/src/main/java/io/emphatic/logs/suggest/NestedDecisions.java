@@ -12,19 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * JSON lines of a router whose decision and outcome are objects, as {@code {"context": {"task": "code"}, "decision":
- * {"action": "large", "propensity": 0.3, "candidate_set": […]}, "outcome": {"score": 1}}}.
- */
+/** JSON lines of a router: {@code {"decision": {"action": "large", "propensity": 0.3}, "outcome": {"score": 1}}}. */
 final class NestedDecisions {
     private static final List<String> AFTER_THE_CHOICE = List.of("action", "behaviour", "cumulant");
 
     private NestedDecisions() {}
 
-    /**
-     * A query that makes a column of every field. Of an object that holds the action, its probability or what it
-     * brought, only what a spec names is taken: the rest may depend on the action. Empty where the log is otherwise.
-     */
+    /** A query that makes columns of fields that cannot depend on the action; empty for other logs. */
     static Optional<String> query(Log log) throws SQLException {
         boolean isJson = log.source().query() == null
                 && log.files().stream()

@@ -14,13 +14,7 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Which columns of a log might be features, and why the others are not.
- *
- * @param yaml the features, as a spec has them
- * @param size about how many numbers they are
- * @param passedOver the columns that are no features, by the reason
- */
+/** Which columns of a log might be features, about how many numbers, and why the others are not. */
 record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passedOver) {
 
     /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
@@ -39,12 +33,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
 
     private static final int HASHED = 1024;
 
-    /**
-     * The column of observations; otherwise every numeric column that is nothing else, standardised, and text as
-     * categories. Columns with NULL are left out, since learning refuses them.
-     *
-     * @param named columns that are something else
-     */
+    /** The column of observations; otherwise every column that is nothing else and has no NULL. */
     static SuggestedFeatures of(Log log, Optional<String> observations, Set<String> named, MissingValues missing)
             throws SQLException {
         if (observations.isPresent()) {
@@ -117,11 +106,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
                 : Optional.empty();
     }
 
-    /**
-     * A line of comment for the columns that are in no entry of the spec; empty where there is none.
-     *
-     * @param named those of the other entries
-     */
+    /** A line of comment for the columns that are in no entry of the spec; empty where there is none. */
     String leftOut(Set<String> named) {
         StringJoiner groups = new StringJoiner("; ", "# Left out: ", ".\n").setEmptyValue("");
         passedOver.forEach((reason, columns) -> {

@@ -55,10 +55,7 @@ public final class SuggestedSpec {
                 : new TimeGuess(Optional.of(EpisodeFiles.STREAM), Optional.of(EpisodeFiles.ORDER), true);
     }
 
-    /**
-     * @throws IllegalArgumentException if the log has no rows
-     * @throws IOException if the log cannot be read
-     */
+    /** The spec; refuses a log without rows. */
     public static String yaml(Log log) throws IOException {
         Optional<String> flat;
         try {
@@ -209,10 +206,7 @@ public final class SuggestedSpec {
         return Optional.empty();
     }
 
-    /**
-     * @param isSampled whether rows hold their next state, and neighbours are not successive
-     * @param isSmall whether there are few enough features for least squares
-     */
+    /** @param isSampled whether rows hold their next state, and neighbours are not successive */
     private void prediction(boolean isSampled, boolean isSmall) {
         if (!column("behaviour")) {
             Dialect.find("log-behaviour", columns).ifPresent(logarithm -> {
@@ -259,22 +253,12 @@ public final class SuggestedSpec {
         line(key + ": " + Dialect.scalar(column));
     }
 
-    /**
-     * Parquet files of which each is an episode, row by row, and no column says so, as Minari writes them: the name of
-     * the file is the stream. Minari puts a row behind the last step, which has the state that it led to and no action.
-     *
-     * @param query the rows of all files, with {@code filename} and {@code file_row_number}
-     * @param isPadded whether each file has such a row: the step before it leads there also if it was truncated
-     */
+    /** Parquet files of which each is an episode, as Minari writes them, padded behind the last step or not. */
     private record EpisodeFiles(String query, boolean isPadded) {
         static final String STREAM = "filename";
         static final String ORDER = "file_row_number";
 
-        /**
-         * Null where the log is something else.
-         *
-         * @param ends which rows end an episode, in SQL
-         */
+        /** Null where the log is something else; {@code ends} is SQL. */
         static EpisodeFiles of(Log log, String ends) throws SQLException {
             List<String> files = log.files().stream().map(Path::toString).toList();
             if (files.size() < 2

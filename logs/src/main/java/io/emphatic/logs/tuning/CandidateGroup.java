@@ -15,10 +15,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Candidates for one prediction with equal features, in batches. They learn from a chunk side by side, and what each
- * predicts for a row before it learns from it is kept until the chunk has been scored.
- */
+/** Candidates for one prediction with equal features, in batches; what they predict is kept until it is scored. */
 final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
     /** The step at which a candidate diverged that has not. */
     static final long NEVER = Long.MAX_VALUE;

@@ -15,10 +15,7 @@ import io.emphatic.logs.spec.RowOrder;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * The baseline of the scores of one prediction: what the least-squares solution of the <em>other</em> half of the log
- * predicts ({@code docs/EVALUATION.md} §10), LSTD({@value #LAMBDA}) with a small ridge.
- */
+/** What the least-squares solution of the <em>other</em> half of the log predicts ({@code docs/EVALUATION.md} §10). */
 final class HalfBaseline extends StepWalk {
     /** λ of the solutions. */
     static final String LAMBDA = "0.9";

@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/**
- * The scores of all candidates for one prediction ({@code docs/EVALUATION.md} §10). Where least squares is too
- * expensive, the baseline of a row is the median of what the candidates that have not diverged predict for it (§5).
- */
+/** The scores of all candidates for one prediction: {@code docs/EVALUATION.md} §10, or §5 with medians. */
 final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private final List<CandidateGroup> groups;
     /** Of the ratio in z, with a baseline by least squares. */

@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The scores of the parts of a log, from which standard errors are made: its streams, or blocks of rows where there are
- * too few streams. Streams that are next to each other are put together where there are more than memory for them.
- */
+/** The scores of parts of a log, for standard errors: streams, several where they are many, or blocks of rows. */
 final class ScoredParts {
     /** With fewer streams than this, the log is cut into blocks. */
     static final int FEWEST_STREAMS = 8;

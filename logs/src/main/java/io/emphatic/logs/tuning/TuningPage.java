@@ -85,10 +85,7 @@ public record TuningPage(TuningReport report) {
         return new AlgorithmPanel(name, note, lines, ring);
     }
 
-    /**
-     * The step size, NaN if it depends on the data, and for least squares, which has none; for an algorithm of usages 1
-     * over its initial usage, its first one.
-     */
+    /** NaN if it depends on the data or there is none; for an algorithm of usages 1 over its initial usage. */
     private static double stepSize(Candidate candidate) {
         Map<String, Double> parameters = candidate.config().parameters();
         boolean relative = Double.isFinite(parameters.getOrDefault("relative_step_size", Double.NaN));

@@ -28,11 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What to tune, resolved against a log: the plan has a prediction for each λ of each tuned prediction.
- *
- * @param predictions in the order of the spec, each with its candidates
- */
+/** What to tune, resolved against a log: the plan has a prediction for each λ of each tuned prediction. */
 record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
 
     /** @param candidates those that learn side by side are neighbours */
@@ -40,10 +36,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
 
     private static final List<String> DEFAULT_LAMBDAS = List.of("0.0", "0.5", "0.9");
 
-    /**
-     * Batches that see the same states are walked through the rows together as long as they have no more candidates
-     * than this, so that there is work for several threads.
-     */
+    /** Candidates that see the same states are walked together up to this number. */
     private static final int MOST_WALKED_TOGETHER = 64;
 
     static TuningPlan of(Log log, TuningSpec spec) throws IOException {

@@ -22,8 +22,8 @@ class JournalTest {
             for (String text : List.of("plain", "a,b", "say \"no\"", "two\nlines", "return\r", "")) {
                 journal.text(text);
             }
-            journal.absent();
-            journal.whole(-7);
+            journal.key(null);
+            journal.key(-7L);
             journal.number(0.1);
             journal.number(Double.NaN);
             journal.endLine();
@@ -35,7 +35,7 @@ class JournalTest {
     void aJournalContinuesAfterTheLengthOfTheCheckpoint() throws IOException {
         Path file = Files.writeString(directory.resolve("journal.csv"), "a\n1\n2\n");
         try (Journal journal = new Journal(file, 4, List.of("a"))) {
-            journal.whole(3);
+            journal.key(3L);
             journal.endLine();
             assertThat(journal.force()).isEqualTo(6);
         }

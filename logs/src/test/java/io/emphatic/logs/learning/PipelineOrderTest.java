@@ -44,7 +44,7 @@ class PipelineOrderTest {
     }
 
     private static ChunkReader reader(Plan plan, long every) throws IOException {
-        ChunkReader.Reading reading = new ChunkReader.Reading(plan.stream(), false, 0, every, 0);
+        ChunkReader.Reading reading = new ChunkReader.Reading(plan.stream(), 0, every, 0);
         return new ChunkReader(plan, plan.rowOrder(), new LogStreams.OneAfterAnother(), reading);
     }
 

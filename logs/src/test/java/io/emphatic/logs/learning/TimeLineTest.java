@@ -38,7 +38,7 @@ class TimeLineTest {
                     plan,
                     plan.rowOrder(),
                     new LogStreams.OneAfterAnother(),
-                    new ChunkReader.Reading(plan.stream(), false, 0, Long.MAX_VALUE, 0))) {
+                    new ChunkReader.Reading(plan.stream(), 0, Long.MAX_VALUE, 0))) {
                 RowChunk chunk = reader.newChunk();
                 reader.read(chunk);
                 TimeLine line = new TimeLine(
