@@ -161,6 +161,7 @@ export class TimeChart extends Chart {
         fill: one.fill ? `${color(one.color)}22` : undefined,
         points: { show: one.points === true, size: 4, fill: color(one.color) },
       }))],
+      bands: series.some((one) => one.isEnd) ? [{ series: [series.length, series.length - 1], fill: `${color('s1')}26` }] : [],
     };
   }
 
@@ -198,6 +199,7 @@ export class TimeChart extends Chart {
 /** What was predicted, and what came: on the diagonal they are the same. */
 export class ScatterChart extends Chart {
   #points = [];
+  #half = null; // of the band around the diagonal
 
   options(series, color) {
     return {
@@ -222,6 +224,17 @@ export class ScatterChart extends Chart {
         const to = Math.min(u.scales.x.max, u.scales.y.max);
         if (!(from < to)) return;
         u.ctx.save();
+        u.ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+        u.ctx.clip();
+        if (Number.isFinite(this.#half)) {
+          const { min, max } = u.scales.x;
+          u.ctx.fillStyle = `${color('s1')}1c`;
+          u.ctx.beginPath();
+          for (const [x, y] of [[min, min - this.#half], [max, max - this.#half], [max, max + this.#half], [min, min + this.#half]]) {
+            u.ctx.lineTo(u.valToPos(x, 'x', true), u.valToPos(y, 'y', true));
+          }
+          u.ctx.fill();
+        }
         u.ctx.strokeStyle = color('text');
         u.ctx.lineWidth = devicePixelRatio;
         u.ctx.setLineDash([5 * devicePixelRatio, 4 * devicePixelRatio]);
@@ -234,8 +247,9 @@ export class ScatterChart extends Chart {
     };
   }
 
-  drawPairs(rows, words) {
+  drawPairs(rows, half, words) {
     this.#points = rows;
+    this.#half = half;
     const sorted = rows
       .filter((row) => Number.isFinite(row.predicted) && Number.isFinite(row.realised))
       .sort((a, b) => a.predicted - b.predicted);

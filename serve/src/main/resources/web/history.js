@@ -16,8 +16,7 @@ export class History {
     this.tick = tick;
     this.times.push(Date.parse(tick.time) / 1000);
     this.rates.push(tick.rows_per_second);
-    const names = tick.predictions.map((prediction) => prediction.name);
-    this.#addStreams(tick.latest, names);
+    this.#addStreams(tick.latest, tick.predictions);
     for (const prediction of tick.predictions) {
       const { td_error: error, ratio } = prediction.diagnostics;
       this.#push(`${prediction.name} error`, [error.p50, error.p90, error.p99, error.recent]);
@@ -55,15 +54,17 @@ export class History {
     });
   }
 
-  #addStreams(latest, names) {
+  #addStreams(latest, predictions) {
     const now = this.times.at(-1);
+    const names = predictions.map(({ name }) => name);
+    const halves = Object.fromEntries(predictions.map(({ name, diagnostics }) => [name, diagnostics.outcome_band?.half_width]));
     for (const { stream, seq, values } of latest) {
       const known = this.streams.get(stream) ?? { seq: null, heard: 0, points: [] };
       this.streams.set(stream, known);
       if (known.seq === seq) continue;
       known.seq = seq;
       known.heard = now;
-      known.points.push({ time: now, seq, breaks: known.breaks === true, values: Object.fromEntries(names.map((name) => [name, values[name]])) });
+      known.points.push({ time: now, seq, halves, breaks: known.breaks === true, values: Object.fromEntries(names.map((name) => [name, values[name]])) });
       known.breaks = false;
       if (known.points.length > MOST_TICKS) known.points.shift();
     }
@@ -89,12 +90,23 @@ export class History {
     return lines ?? Array.from({ length: size }, () => this.times.map(() => null));
   }
 
-  /** The values of one prediction for some streams, over the times at which any of them moved. */
+  /**
+   * The values of one prediction for some streams, over the times at which any of them moved; then the ends of the band
+   * around the first, if it has one.
+   */
   values(name, streams) {
     const times = new Set();
     streams.forEach((stream) => this.streams.get(stream)?.points.forEach((point) => times.add(point.time)));
     const sorted = [...times].sort((a, b) => a - b);
     const at = new Map(sorted.map((time, k) => [time, k]));
+    const ends = [-1, 1].map((sign) => {
+      const line = sorted.map(() => undefined);
+      for (const { time, values, halves } of this.streams.get(streams[0])?.points ?? []) {
+        if (Number.isFinite(halves[name]) && Number.isFinite(values[name])) line[at.get(time)] = values[name] + sign * halves[name];
+      }
+      return line;
+    });
+    const bands = ends[0].some((end) => end !== undefined) ? ends : [];
     return [sorted, ...streams.map((stream) => {
       const line = sorted.map(() => undefined); // undefined is passed over, null is a break
       for (const point of this.streams.get(stream)?.points ?? []) {
@@ -102,7 +114,7 @@ export class History {
         if (point.breaks && at.get(point.time) > 0) line[at.get(point.time) - 1] ??= null;
       }
       return line;
-    })];
+    }), ...bands];
   }
 
   #forget(ticks) {

@@ -3,7 +3,7 @@
 import { ScatterChart, TimeChart } from './charts.js';
 import { ask, listen, token } from './feed.js';
 import { History } from './history.js';
-import { age, count, element, fill, number, rate, write } from './words.js';
+import { age, count, element, fill, number, percent, rate, write } from './words.js';
 
 const SHOWN_STREAMS = 8;
 const QUIET = 60; // seconds after which a stream gives its line to another
@@ -56,6 +56,7 @@ function show() {
   if (tick.predictions.length === 0) return;
   chosen = prediction().name;
   showPredictions(tick);
+  showRace(tick);
   showValues();
   showSettled();
   showOverTime();
@@ -106,7 +107,8 @@ function showPredictions(tick) {
   const latest = tick.latest[0]?.values ?? {};
   fill(byId('predictions'), tick.predictions.map(({ name, algorithm, steps, diagnostics: d }) => [
     name, algorithm, count(steps), number(latest[name]), count(d.settled.count), number(d.settled.recent.bias),
-    number(d.settled.recent.root_mean_square_error), number(d.settled.recent.deviation), number(d.td_error.recent),
+    number(d.settled.recent.root_mean_square_error), number(d.settled.recent.deviation), percent(d.outcome_band.coverage),
+    number(d.td_error.recent),
     number(d.ratio.p99), count(d.effective_sample_size),
   ]));
   [...byId('predictions').tBodies[0].rows].forEach((row, k) => {
@@ -123,6 +125,45 @@ function showPredictions(tick) {
     }
     button.setAttribute('aria-pressed', String(name === chosen));
     button.title = diverged === null ? '' : `diverged at step ${count(diverged)}`;
+  });
+}
+
+/** A bar for each policy, from the least to the most that it earns; those that are out are grey, and below. */
+function showRace(tick) {
+  const races = tick.race?.races ?? [];
+  const section = byId('race');
+  section.hidden = races.length === 0;
+  const rows = races.flatMap(({ cumulant, policies }) => {
+    const from = Math.min(...policies.map(({ low }) => low));
+    const to = Math.max(...policies.map(({ high }) => high));
+    const place = (value) => `${(100 * (value - from)) / (to - from || 1)}%`;
+    return [...policies]
+      .sort((a, b) => (a.dropped_at !== null) - (b.dropped_at !== null) || b.low + b.high - a.low - a.high)
+      .map(({ name, low, high, dropped_at: at, dropped_by: by }) => ({
+        name: races.length > 1 ? `${name} (${cumulant ?? 'reward'})` : name,
+        ends: `${number(low)} to ${number(high)}`,
+        state: at === null ? 'may be the best' : `out: ${by} earns more, since episode ${count(at)}`,
+        isOut: at !== null,
+        left: place(low),
+        right: place(from + to - high),
+      }));
+  });
+  const [words, list] = [section.querySelector('p'), section.querySelector('ol')];
+  const episodes = Math.max(0, ...races.map((race) => race.episodes));
+  write(words, `What a whole episode brings under each policy, from ${count(episodes)} episodes. With 95 % the best is never out, whenever you look.`);
+  while (list.children.length > rows.length) list.lastChild.remove();
+  rows.forEach((row, k) => {
+    if (!list.children[k]) {
+      list.append(element('li', '', element('b', ''), element('span', 'track', element('i', '')),
+        element('span', 'ends'), element('span', 'state')));
+    }
+    const item = list.children[k];
+    item.className = row.isOut ? 'out' : '';
+    write(item.children[0], row.name);
+    item.querySelector('i').style.left = row.left;
+    item.querySelector('i').style.right = row.right;
+    write(item.children[2], row.ends);
+    write(item.children[3], row.state);
   });
 }
 
@@ -154,13 +195,21 @@ function showValues() {
   const streams = chooseLines();
   const data = history.values(chosen, streams);
   const all = history.tick.streams;
-  charts.values.head(streams);
+  const { level, count: known, coverage } = prediction().diagnostics.outcome_band;
+  const hasBand = data.length > streams.length + 1;
+  const ends = hasBand ? ['low', 'high'] : [];
+  const band = hasBand
+    ? ` In the band ${number(100 * level)} % of the returns of ${streams[0]} should come to lie${known > 0 ? `; of all so far ${percent(coverage)} did` : ''}.`
+    : '';
+  const whose = streams.length < all && !byId('stream').value ? `, for ${streams.length} of ${count(all)} streams` : '';
+  charts.values.head([...streams, ...ends.map((end) => `${streams[0]} ${end}`)]);
   charts.values.draw({
     data,
-    series: streams.map((name, k) => ({ label: name, color: `s${k + 1}`, points: data[0].length < 60 })),
-    words: streams.length < all && !byId('stream').value
-      ? `${chosen}, for ${streams.length} of ${count(all)} streams, as predicted for each row before it was learned from.`
-      : `${chosen}, as predicted for each row before it was learned from.`,
+    series: [
+      ...streams.map((name, k) => ({ label: name, color: `s${k + 1}`, points: data[0].length < 60 })),
+      ...ends.map(() => ({ label: '', color: 's1', width: 0, isEnd: true })),
+    ],
+    words: `${chosen}${whose}, as predicted for each row before it was learned from.${band}`,
     nothing: 'No row has come yet. Post steps, or replay a log.',
   });
 }
@@ -170,7 +219,7 @@ function showSettled() {
   const { bias, root_mean_square_error: error, deviation } = recent;
   const rows = [...(history.settled.get(chosen)?.values() ?? [])];
   const what = against === 'return' ? 'the return that followed' : 'the doubly robust return';
-  charts.settled.drawPairs(rows, settled === 0
+  charts.settled.drawPairs(rows, prediction().diagnostics.outcome_band.half_width, settled === 0
     ? `${chosen} against ${what}.`
     : `${chosen} against ${what}; of the last ${count(recent.count)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
 }
@@ -211,12 +260,16 @@ function showNumbers() {
   if (d.emphasis) rows.push(row('emphasis, M', d.emphasis));
   fill(byId('quantiles'), rows);
   const { low, high, confidence, episodes, reason } = d.value_interval;
+  const band = d.outcome_band;
   const pairs = [
     ['prediction', chosen],
     ['algorithm', [algorithm, ...Object.entries(parameters).map(([name, value]) => `${name} ${number(value)}`)].join(', ')],
     ['steps', `${count(steps)}, worth ${count(d.effective_sample_size)}`],
     ['importance ratio', d.ratio.max === 1 && d.ratio.p50 === 1 ? 'always 1: the policy that runs' : `${number(d.ratio.mean)} on average`],
     ['progressive score', number(d.score)],
+    ['outcome', band.reason ? `no band: ${band.reason}` : band.count === 0
+      ? 'no band yet: too few predictions are settled'
+      : `± ${number(band.half_width)} for ${number(100 * band.level)} %; ${percent(band.coverage)} of ${count(band.count)} were within`],
     ['value', reason === null
       ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(episodes)} episodes`
       : `no interval: ${reason}`],

@@ -16,6 +16,9 @@ export function number(value) {
 /** With one decimal if it is small. */
 export const rate = (value) => (value < 100 ? value.toFixed(1).replace('.0', '') : whole.format(value));
 
+/** A share; a dash where there is none. */
+export const percent = (share) => (Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : '–');
+
 export const count = (value) => (Number.isFinite(value) ? whole.format(value) : '–');
 
 /** Seconds as people say them. */

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -98,12 +99,16 @@ class LivePageTest {
 
     /** Three streams, row by row, until the test ends; a service that is gone for a while is waited for. */
     private void post(ServiceClient client) {
+        post(client, StartedService::row);
+    }
+
+    private void post(ServiceClient client, BiFunction<String, Long, StepRow> row) {
         posting = new Thread(() -> {
             try {
                 for (long seq = 0; !isDone; seq++) {
                     List<StepRow> rows = new ArrayList<>();
                     for (String stream : List.of("north", "east", "south")) {
-                        rows.add(StartedService.row(stream, seq));
+                        rows.add(row.apply(stream, seq));
                     }
                     client.post(rows);
                     Thread.sleep(20);
@@ -257,6 +262,52 @@ class LivePageTest {
         assertThat(page.evaluate("[...document.querySelectorAll('canvas')].filter(one => one.getBoundingClientRect()"
                         + ".right > one.closest('.card').getBoundingClientRect().right).length"))
                 .isEqualTo(0);
+    }
+
+    /** Every row is a decision; the good policy takes the better one more often. */
+    @ParameterizedTest
+    @CsvSource({"390, DARK", "1200, LIGHT"})
+    void aBandAndARaceAreThere(int width, ColorScheme scheme) throws IOException {
+        service.close();
+        service = new StartedService("""
+                features: [{bias: true}]
+                terminated: y >= 0
+                behaviour: mu
+                cumulant: y
+                discount: 0.5
+                return_range: [0, 1]
+                algorithm: {name: td, step_size: 0.02}
+                predictions: {usual: {}, good: {target: pi}, bad: {target: 1 - pi}}
+                """, data.resolve("race"), Access.ofThisMachine());
+        post(service.client(), (stream, seq) -> {
+            boolean isFirst = Math.sin(seq + stream.hashCode()) > 0;
+            return new StepRow(stream, seq, Map.of("y", isFirst ? 0.9 : 0.1, "mu", 0.5, "pi", isFirst ? 0.9 : 0.1));
+        });
+        Page page =
+                open(new Browser.NewPageOptions().setViewportSize(width, 800).setColorScheme(scheme));
+        awaitText(page, "#race li:last-child .state", "out: good earns more, since episode [\\d,]+");
+        assertThat(page.textContent("#race li:first-child b")).isEqualTo("good");
+        assertThat(page.textContent("#race li:first-child .state")).isEqualTo("may be the best");
+        assertThat(page.textContent("#race li:first-child .ends")).matches("0\\.\\d+ to 0\\.\\d+");
+        double left =
+                ((Number) page.evaluate("document.querySelector('#race li:first-child i').offsetLeft")).doubleValue();
+        double best =
+                ((Number) page.evaluate("document.querySelector('#race li:last-child i').offsetLeft")).doubleValue();
+        assertThat(left).isGreaterThan(best);
+
+        awaitText(
+                page,
+                "#values .words",
+                "usual, .*In the band 90 % of the returns of \\w+ should come to lie.* % did\\.");
+        awaitText(page, "#predictions tbody tr:nth-child(1) td:nth-child(9)", "\\d+\\.\\d %");
+        awaitText(page, "#predictions tbody tr:nth-child(2) td:nth-child(9)", "–");
+        page.locator("#values summary").click();
+        awaitText(page, "#values thead th:last-child", "\\w+ high");
+        page.click("#predictions button:has-text('bad')");
+        awaitText(page, "#learner", ".*no band: a return that follows is that of the policy that runs.*");
+        assertThat((List<?>) page.evaluate(CUT)).isEmpty();
+        assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+        assertThat(errors).isEmpty();
     }
 
     @Test

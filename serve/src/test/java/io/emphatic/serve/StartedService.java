@@ -40,6 +40,7 @@ final class StartedService implements Closeable {
                 algorithm: {name: td, step_size: 0.1}
             """;
 
+    private final String spec;
     private final Path data;
     private final Access access;
     private final List<String> warnings = Collections.synchronizedList(new ArrayList<>());
@@ -48,13 +49,18 @@ final class StartedService implements Closeable {
     private int port; // 0 for any, at first
 
     StartedService(Path data, Access access) throws IOException {
+        this(SPEC, data, access);
+    }
+
+    StartedService(String spec, Path data, Access access) throws IOException {
+        this.spec = spec;
         this.data = data;
         this.access = access;
         start();
     }
 
     void start() throws IOException {
-        ServiceSettings settings = new ServiceSettings("spec.yaml", SPEC, "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings("spec.yaml", spec, "0", false, ServiceSettings.SEGMENT_BYTES);
         service = PredictionService.open(new DiskStorage(data), settings, warnings::add);
         server = ServiceServer.start(service, access, "127.0.0.1", port, warnings::add);
         port = server.port();

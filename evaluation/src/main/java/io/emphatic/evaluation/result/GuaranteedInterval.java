@@ -30,7 +30,8 @@ import java.util.Arrays;
  *
  * <p><b>At any time.</b> The product is a supermartingale, so that Ville's inequality has the bound hold for all
  * numbers of episodes at once. Where N is not known, j log(1 + j) takes its place (Waudby-Smith &amp; Ramdas 2024,
- * §3.2), and the interval is the intersection of those so far.
+ * §3.2). The intersection of those so far would be an interval, too, but of nothing once the world drifts: where
+ * episodes have different values, each interval is of their mean, weighted by λ.
  */
 public final class GuaranteedInterval {
     private static final double ALPHA = 0.05;
@@ -93,7 +94,7 @@ public final class GuaranteedInterval {
 
     /** The lower bound of the mean m ≤ 1 of numbers ξ ≥ 0. */
     static final class Bound {
-        static final int NUMBERS = 10;
+        static final int NUMBERS = 9;
 
         private final double episodes; // 0 if not known
         private final double log; // −log of the probability to be wrong
@@ -106,7 +107,6 @@ public final class GuaranteedInterval {
         private double lambdas;
         private double gains;
         private double costs;
-        private double best; // of the bounds so far, where they hold at once
 
         Bound(long episodes, double log) {
             this.episodes = episodes;
@@ -129,20 +129,15 @@ public final class GuaranteedInterval {
             sum += xi;
             double mean = Math.min(1, sum / (seen + 1));
             squares += (xi - mean) * (xi - mean);
-            best = episodes > 0 ? 0 : Math.max(best, bound());
         }
 
         /** The bound, in [0, 1]. */
         double value() {
-            return Math.min(1, Math.max(0, Math.max(best, bound())));
-        }
-
-        private double bound() {
-            return lambdas > 0 ? (gains - log - costs) / lambdas : 0;
+            return lambdas > 0 ? Math.min(1, Math.max(0, (gains - log - costs) / lambdas)) : 0;
         }
 
         double[] numbers() {
-            return new double[] {seen, renewal, sum, squares, lambda, psi, lambdas, gains, costs, best};
+            return new double[] {seen, renewal, sum, squares, lambda, psi, lambdas, gains, costs};
         }
 
         void restore(double[] numbers) {
@@ -155,7 +150,6 @@ public final class GuaranteedInterval {
             lambdas = numbers[6];
             gains = numbers[7];
             costs = numbers[8];
-            best = numbers[9];
         }
     }
 }

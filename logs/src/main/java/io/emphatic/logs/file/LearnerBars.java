@@ -28,6 +28,11 @@ public final class LearnerBars {
                 : null;
     }
 
+    /** Why a learner has no bar; null where it has one. */
+    public static String refusal(Learner learner) {
+        return learner instanceof BandedLearner banded ? banded.refusal().orElse(null) : "the spec has no bands";
+    }
+
     /** How far the bar of a prediction reaches to each side, now; NaN where there is none. */
     public static double halfWidth(Bands bands, Learner learner, Features phi) {
         return learner instanceof BandedLearner banded

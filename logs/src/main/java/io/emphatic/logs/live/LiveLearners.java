@@ -109,6 +109,12 @@ public final class LiveLearners {
         return learners.predict(known == null ? learners.start() : known, row);
     }
 
+    /** How far the error bar of each of these values reaches to each side; NaN for none. */
+    public double[] bars(LiveRow row) {
+        StreamState known = streams.get(row.stream());
+        return learners.bars(known == null ? learners.start() : known, row);
+    }
+
     /** Refuses what fails with a new stream, whose row it may be; null where none is known. Changes nothing. */
     public void tryOut(LiveRow row) {
         if (row != null) {
@@ -147,6 +153,12 @@ public final class LiveLearners {
     public OptionalLong divergedAt(String prediction, StreamKey stream) {
         Learner learner = learner(prediction, stream);
         return learner == null ? OptionalLong.empty() : learner.divergedAt();
+    }
+
+    /** Why a prediction that all streams share has no error bar; null where it has one, or no row has come yet. */
+    public String barRefusal(String prediction) {
+        Learner learner = learner(prediction, null);
+        return learner == null ? null : LearnerBars.refusal(learner);
     }
 
     private Learner learner(String prediction, StreamKey stream) {

@@ -12,6 +12,7 @@ public final class RowOutcome {
     private final StepView[][] steps;
     private final int[] stepCounts;
     final double[] nextValues;
+    final double[] bars;
     boolean isStart;
     boolean isBeyond;
 
@@ -19,11 +20,13 @@ public final class RowOutcome {
         this.steps = new StepView[predictions][MOST_STEPS];
         this.stepCounts = new int[predictions];
         this.nextValues = new double[predictions];
+        this.bars = new double[predictions];
     }
 
     void clear() {
         isStart = false;
         Arrays.fill(stepCounts, 0);
+        Arrays.fill(bars, Double.NaN);
     }
 
     /** A step that the learner has seen. */
@@ -64,6 +67,11 @@ public final class RowOutcome {
      */
     public double[] nextValues() {
         return nextValues;
+    }
+
+    /** How far the error bar of what was predicted for the row reaches to each side; NaN for none. Live. */
+    public double[] bars() {
+        return bars;
     }
 
     /**

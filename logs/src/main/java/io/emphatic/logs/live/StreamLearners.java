@@ -143,6 +143,19 @@ public final class StreamLearners {
                 .toArray();
     }
 
+    /** How far the error bar of each prediction for the row's state reaches to each side; NaN for none. */
+    double[] bars(StreamState state, LiveRow row) {
+        SingleRow single = row.compiled().single();
+        single.read(row.numbers());
+        return Arrays.stream(learners(state))
+                .mapToDouble(learner -> bar(learner, single.chunk().features(0)))
+                .toArray();
+    }
+
+    private double bar(Learner learner, Features phi) {
+        return LearnerBars.halfWidth(spec.spec().bands(), learner, phi);
+    }
+
     /** What the row learned from last has completed; null before the first. Live. */
     RowOutcome outcome() {
         return run == null ? null : run.outcome;
@@ -306,6 +319,7 @@ public final class StreamLearners {
             RowChunk chunk = compiled.single().chunk();
             for (int p = 0; p < values.length; p++) {
                 values[p] = predict(learners[p], chunk.features(row));
+                outcome.bars[p] = bar(learners[p], chunk.features(row));
             }
             for (int p = 0; chunk.holdsNext() && p < values.length; p++) {
                 Features next = chunk.nextFeatures(row);

@@ -1,6 +1,7 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.documents.source.Mapping;
+import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.evaluation.log.ReturnRange;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.stream.Collectors;
  * are added, too. Immutable.
  */
 public final class AmendedSpec {
+    private static final double USUAL_LEVEL = 0.9;
+
     private final Mapping file;
     private final Spec spec;
 
@@ -43,6 +46,19 @@ public final class AmendedSpec {
     /** What the return of a whole episode can be ({@code return_range}); null if it is not declared. */
     public ReturnRange returnRange() {
         return EvaluationReader.range(file);
+    }
+
+    /** How many of the returns are to be in the bands around predictions ({@code outcome_bands}); 0 for no bands. */
+    public double outcomeLevel() {
+        Node node = SpecReader.given(file, "outcome_bands").orElse(null);
+        if (node == null || node.text().equals("none")) {
+            return node == null ? USUAL_LEVEL : 0;
+        }
+        double level = node.number();
+        if (!(level > 0 && level < 1)) {
+            throw node.error("outcome_bands is not in the interval (0, 1): " + level + "\nLeave them out with none.");
+        }
+        return level;
     }
 
     /**

@@ -57,7 +57,8 @@ public final class SpecReader {
             "nothing_else_mattered",
             "tolerance",
             "probability_error",
-            "gate");
+            "gate",
+            "outcome_bands");
 
     private static final List<String> SEVERAL = List.of("stream", "order", "by", "cluster");
 

@@ -58,6 +58,7 @@ final class EventFeed implements Closeable {
             List<ServiceView.LatestRow> latest,
             JsonObject moment,
             List<JsonObject> predictions,
+            JsonObject race,
             Map<String, Long> diverged) {}
 
     /** @param warn takes sentences about defects */
@@ -165,7 +166,8 @@ final class EventFeed implements Closeable {
                     .with("last_row_age", service.secondsSinceLastRow())
                     .with("status", service.status())
                     .withAll("latest", sight.latest, ServiceView.LatestRow::document)
-                    .with("predictions", sight.predictions);
+                    .with("predictions", sight.predictions)
+                    .with("race", sight.race);
             text = event(number, "tick", Json.line(tick));
         }
         notifyAll();
@@ -184,6 +186,7 @@ final class EventFeed implements Closeable {
                 view.latest(),
                 EventHistory.moment(view),
                 isHeard ? predictions(view) : List.of(),
+                isHeard ? view.race() : null,
                 found);
     }
 

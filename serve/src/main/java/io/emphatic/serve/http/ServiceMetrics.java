@@ -1,5 +1,6 @@
 package io.emphatic.serve.http;
 
+import io.emphatic.serve.quality.OutcomeBand;
 import io.emphatic.serve.service.PostAnswer;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceView;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 
 /** Numbers for Prometheus. Those of predictions are asked for when they are read. */
 final class ServiceMetrics {
@@ -44,6 +46,14 @@ final class ServiceMetrics {
             gauge("settled.error", "Root mean square of predicted minus realised", (view, name) -> view.quality(name)
                     .settled()
                     .rootMeanSquare()),
+            gauge(
+                    "outcome.coverage",
+                    "Share of returns within the bands around predictions",
+                    (view, name) -> band(view, name, OutcomeBand::coverage)),
+            gauge(
+                    "outcome.half.width",
+                    "How far the band around a prediction reaches",
+                    (view, name) -> band(view, name, OutcomeBand::halfWidth)),
             gauge("effective.sample.size", "Steps of ratio 1 that would say as much", (view, name) -> view.quality(name)
                     .effectiveSampleSize()),
             gauge("rows.skipped", "Rows that only other predictions could learn from", (view, name) -> view.quality(
@@ -61,6 +71,12 @@ final class ServiceMetrics {
         this.service = service;
         new JvmMemoryMetrics().bindTo(registry);
         collections.bindTo(registry);
+    }
+
+    /** NaN without a band. */
+    private static double band(ServiceView view, String name, ToDoubleFunction<OutcomeBand> number) {
+        OutcomeBand band = view.quality(name).band();
+        return band == null ? Double.NaN : number.applyAsDouble(band);
     }
 
     private Counter counter(String name, String description) {

@@ -99,6 +99,7 @@ public final class ServiceServer implements Closeable {
         routes.delete("/v1/predictions/{name}", this::deletePrediction, Access.Right.ADMIN);
         routes.get("/v1/streams/{stream}", answer("stream", ServiceView::stream), Access.Right.READ);
         routes.get("/v1/ranges", answer(ServiceView::ranges), Access.Right.READ);
+        routes.get("/v1/race", answer(ServiceView::race), Access.Right.READ);
         routes.get("/v1/model", this::getModel, Access.Right.READ);
         routes.get("/v1/events", this::getEvents, Access.Right.READ);
         routes.get(

@@ -1,7 +1,7 @@
 package io.emphatic.serve.quality;
 
 import io.emphatic.evaluation.log.ReturnRange;
-import io.emphatic.evaluation.result.GuaranteedInterval;
+import io.emphatic.evaluation.result.Race;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Quantiles;
 import io.emphatic.logs.live.RowOutcome.StepView;
@@ -23,7 +23,10 @@ public final class PredictionQuality {
     private final Quantiles followOns = new Quantiles(Quantiles.Precision.COARSE);
     private final Quantiles emphases = new Quantiles(Quantiles.Precision.COARSE);
     private final Quantiles errors = new Quantiles(Quantiles.Precision.COARSE);
-    private final GuaranteedInterval interval;
+    private final OutcomeBand band; // null for none
+    private PolicyRace race; // null without a range
+    private int policy; // its number in the race
+    private boolean isFirst; // of the predictions of its policy
     private long steps;
     private double ratioSum;
     private double ratioSquares;
@@ -38,11 +41,31 @@ public final class PredictionQuality {
     /**
      * @param onPolicy whether the target is the behaviour, so that the return that followed is what was predicted
      * @param range of the returns of whole episodes; null if none is declared
+     * @param level of the bands around on-policy predictions; 0 for none
      */
-    public PredictionQuality(boolean onPolicy, ReturnRange range) {
+    PredictionQuality(boolean onPolicy, ReturnRange range, double level) {
         this.onPolicy = onPolicy;
         this.range = range;
-        this.interval = range == null ? null : GuaranteedInterval.atAnyTime(range);
+        this.band = onPolicy && level > 0 ? new OutcomeBand(level) : null;
+    }
+
+    void join(PolicyRace entered, int number, boolean first) {
+        race = entered;
+        policy = number;
+        isFirst = first;
+    }
+
+    /** A row whose step is not known yet. */
+    void open(StreamReturns line, double value, double baseline, double interest, long seq, boolean isStart) {
+        line.value = value;
+        line.baseline = baseline;
+        line.interest = interest;
+        line.seq = seq;
+        line.announcement = band == null ? 0 : band.announcement(settled.count());
+        line.isOpen = true;
+        if (race != null && (line.episode == 0 || line.episode < 0 && isStart)) {
+            line.episode = race.begin();
+        }
     }
 
     StreamReturns stream(int number) {
@@ -63,10 +86,12 @@ public final class PredictionQuality {
         boolean isOver = ends || step.discount() == 0;
         note(step);
         score(line, step);
-        line.step(
-                step,
-                onPolicy || isOver ? 0 : nextBaseline,
-                (seq, predicted, realised) -> settled.add(line.stream, seq, predicted, realised));
+        line.step(step, onPolicy || isOver ? 0 : nextBaseline, (seq, predicted, realised, announcement) -> {
+            if (band != null) {
+                band.settle(settled, Math.abs(predicted - realised), announcement);
+            }
+            settled.add(line.stream, seq, predicted, realised);
+        });
         line.isOpen = false;
         if (isOver) {
             end(line, true);
@@ -116,15 +141,18 @@ public final class PredictionQuality {
         if (line.isOpen) {
             cut(line);
         }
+        line.episode = -1;
     }
 
     private void end(StreamReturns line, boolean whole) {
         ended += whole ? 1 : 0;
-        if (interval != null) {
+        if (race != null) {
             double returned = line.lifeReturn;
             outside += whole && !(returned >= range.low() && returned <= range.high()) ? 1 : 0;
-            boolean known = whole && line.episodeWeight < LOG_LIMIT;
-            interval.add(known ? line.episodeWeight : 0, known ? returned : range.low(), known);
+            if (isFirst) {
+                race.report(
+                        policy, line.episode, line.episodeWeight, returned, whole && line.episodeWeight < LOG_LIMIT);
+            }
         }
         line.begin();
     }
@@ -143,8 +171,18 @@ public final class PredictionQuality {
         return lastFault;
     }
 
+    /** How many whole episodes had a return outside of the declared range. */
+    public long outside() {
+        return outside;
+    }
+
     public boolean onPolicy() {
         return onPolicy;
+    }
+
+    /** Where returns will come to lie; null off-policy, and where none is asked for. */
+    public OutcomeBand band() {
+        return band;
     }
 
     public SettledPredictions settled() {
@@ -207,9 +245,10 @@ public final class PredictionQuality {
                 : outside > 0
                         ? outside + " whole episodes had a return outside of the declared return_range"
                         : ended == 0 ? "no stream has come to an end yet" : null;
-        double low = reason == null ? interval.low() : Double.NaN;
-        double high = reason == null ? interval.high() : Double.NaN;
-        return new ValueInterval(low, high, ended, reason);
+        Race.Racer racer = reason == null ? race.racers().get(policy) : null;
+        return reason == null
+                ? new ValueInterval(racer.low(), racer.high(), ended, null)
+                : new ValueInterval(Double.NaN, Double.NaN, ended, reason);
     }
 
     void exchange(SavedState state) throws IOException {
@@ -218,10 +257,8 @@ public final class PredictionQuality {
         followOns.exchange(state);
         emphases.exchange(state);
         errors.exchange(state);
-        if (state.flag(interval != null) && interval != null) {
-            double[] numbers = interval.numbers();
-            state.numbers(numbers, numbers.length);
-            interval.restore(numbers);
+        if (band != null) {
+            band.exchange(state, settled);
         }
         steps = state.whole(steps);
         ratioSum = state.number(ratioSum);

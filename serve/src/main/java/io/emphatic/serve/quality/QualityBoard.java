@@ -1,6 +1,7 @@
 package io.emphatic.serve.quality;
 
 import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.Race;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.RowOutcome;
@@ -8,7 +9,9 @@ import io.emphatic.logs.spec.Spec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** How good all predictions are. One thread at a time. */
 public final class QualityBoard {
@@ -19,8 +22,45 @@ public final class QualityBoard {
     private final double[] nextBaselines; // where rows hold their next states
     private final double[] median;
 
-    /** @param range of the returns of whole episodes; null if none is declared */
-    public QualityBoard(Spec spec, ReturnRange range) {
+    private final List<RacedQuestion> races = new ArrayList<>();
+
+    /**
+     * Policies that are asked the same.
+     *
+     * @param asked behaviour, cumulant and discount
+     * @param policies the predictions of each
+     */
+    public record RacedQuestion(List<String> asked, Map<String, List<Integer>> policies, PolicyRace race) {
+        private static List<RacedQuestion> of(List<Spec.Prediction> predictions, ReturnRange range) {
+            Map<List<String>, Map<String, List<Integer>>> all = new LinkedHashMap<>();
+            for (int p = 0; p < predictions.size(); p++) {
+                Spec.Prediction one = predictions.get(p);
+                all.computeIfAbsent(
+                                Arrays.asList(one.behaviour(), one.cumulant(), one.discount()),
+                                none -> new LinkedHashMap<>())
+                        .computeIfAbsent(
+                                isOnPolicy(one) ? "" : one.target() + " / " + one.ratio(), none -> new ArrayList<>())
+                        .add(p);
+            }
+            List<RacedQuestion> races = new ArrayList<>();
+            all.forEach((asked, policies) -> {
+                if (policies.size() <= Race.MOST) {
+                    races.add(
+                            new RacedQuestion(asked, policies, new PolicyRace(range, List.copyOf(policies.keySet()))));
+                } else { // each has its interval
+                    policies.forEach((policy, its) -> races.add(
+                            new RacedQuestion(asked, Map.of(policy, its), new PolicyRace(range, List.of(policy)))));
+                }
+            });
+            return races;
+        }
+    }
+
+    /**
+     * @param range of the returns of whole episodes; null if none is declared
+     * @param level of the bands around on-policy predictions; 0 for none
+     */
+    public QualityBoard(Spec spec, ReturnRange range, double level) {
         int count = spec.predictions().size();
         List<Object> questions = new ArrayList<>();
         question = new int[count];
@@ -33,13 +73,37 @@ public final class QualityBoard {
             }
             question[p] = questions.indexOf(asked);
             names.add(one.name());
-            boolean onPolicy =
-                    one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
-            predictions.add(new PredictionQuality(onPolicy, range));
+            predictions.add(new PredictionQuality(isOnPolicy(one), range, level));
+        }
+        if (range != null) {
+            races.addAll(RacedQuestion.of(spec.predictions(), range));
+            joinRaces();
         }
         baselines = new double[questions.size()];
         nextBaselines = new double[questions.size()];
         median = new double[count];
+    }
+
+    /** Whether the target is the behaviour. */
+    public static boolean isOnPolicy(Spec.Prediction one) {
+        return one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
+    }
+
+    private void joinRaces() {
+        for (RacedQuestion question : races) {
+            int policy = 0;
+            for (List<Integer> its : question.policies.values()) {
+                for (int p : its) {
+                    predictions.get(p).join(question.race, policy, p == its.get(0));
+                }
+                policy++;
+            }
+        }
+    }
+
+    /** Those of every question; none where no range of returns is declared. */
+    public List<RacedQuestion> races() {
+        return races;
     }
 
     /** In the order of the spec. */
@@ -55,6 +119,11 @@ public final class QualityBoard {
      * @param outcome what it has completed
      */
     public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
+        score(stream, seq, values, row, outcome);
+        races.forEach(question -> question.race.endRow());
+    }
+
+    private void score(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
         if (outcome.isBeyond()) {
             for (PredictionQuality quality : predictions) {
                 StreamReturns line = quality.stream(stream);
@@ -77,22 +146,19 @@ public final class QualityBoard {
                 if (line.isOpen && outcome.isStart()) {
                     quality.cut(line); // what the last row led to is not where this one is
                 }
-                open(line, p, seq, values, row);
+                open(line, p, seq, values, row, outcome);
                 stepToNext(p, line, row, outcome);
             } else {
                 completeLast(p, line, row, outcome);
-                open(line, p, seq, values, row);
+                open(line, p, seq, values, row, outcome);
                 end(p, line, row, outcome);
             }
         }
     }
 
-    private void open(StreamReturns line, int p, long seq, double[] values, LiveRow row) {
-        line.value = values[p];
-        line.baseline = baselines[question[p]];
-        line.interest = row.interest(p);
-        line.seq = seq;
-        line.isOpen = true;
+    private void open(StreamReturns line, int p, long seq, double[] values, LiveRow row, RowOutcome outcome) {
+        double baseline = baselines[question[p]];
+        predictions.get(p).open(line, values[p], baseline, row.interest(p), seq, outcome.isStart());
     }
 
     /** Whether the last of the row's steps is that of its own action, because it ends. */
@@ -160,6 +226,18 @@ public final class QualityBoard {
                 predictions.set(p, other.predictions.get(known));
             }
         }
+        for (RacedQuestion before : other.races) {
+            races.replaceAll(now -> {
+                if (now.asked.equals(before.asked) && now.race.isOf(before.race)) {
+                    return new RacedQuestion(now.asked, now.policies, before.race);
+                }
+                if (now.asked.equals(before.asked)) {
+                    now.race.beginBehind(before.race);
+                }
+                return now;
+            });
+        }
+        joinRaces();
     }
 
     /** Saves what is known of a stream, or continues from it. */
@@ -178,6 +256,9 @@ public final class QualityBoard {
     public void exchange(SavedState state) throws IOException {
         for (PredictionQuality prediction : predictions) {
             prediction.exchange(state);
+        }
+        for (RacedQuestion question : races) {
+            question.race.exchange(state);
         }
     }
 }

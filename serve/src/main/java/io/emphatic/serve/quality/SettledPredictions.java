@@ -102,6 +102,11 @@ public final class SettledPredictions {
         return realised[at(back)];
     }
 
+    /** |predicted − realised|. */
+    double error(int back) {
+        return Math.abs(predicted(back) - realised(back));
+    }
+
     private int at(int back) {
         return (int) ((count - 1 - back) % KEPT);
     }

@@ -27,7 +27,7 @@ final class StreamReturns {
 
     /** Takes predictions that are settled. */
     interface Settlement {
-        void settled(long seq, double predicted, double realised);
+        void settled(long seq, double predicted, double realised, long announcement);
     }
 
     /** Where the numbers of a prediction are in its slot: the discount is Π γ, and 0 in a free slot. */
@@ -37,7 +37,8 @@ final class StreamReturns {
     private static final int WEIGHT = 2; // w
     private static final int DISCOUNT = 3;
     private static final int SEQ = 4; // its bits
-    private static final int WIDTH = 5;
+    private static final int BAND = 5; // bits of what was announced with it
+    private static final int WIDTH = 6;
     private static final double[] NONE = {};
 
     final int stream; // its number
@@ -50,6 +51,8 @@ final class StreamReturns {
     double interest; // iₜ
     double baseline; // bₜ
     long seq;
+    long announcement; // of the band around it
+    long episode = -1; // its number in the race of its question; 0 before it begins, −1 for one begun unseen
     boolean isOpen; // whether the row's step is not known yet
     double z; // zₜ of the score
     double gammaNext; // of the last step, γ of the last row
@@ -81,7 +84,8 @@ final class StreamReturns {
                     settlement.settled(
                             Double.doubleToRawLongBits(slots[k + SEQ]),
                             slots[k + PREDICTED],
-                            slots[k + RETURNED] + slots[k + WEIGHT] * tail);
+                            slots[k + RETURNED] + slots[k + WEIGHT] * tail,
+                            Double.doubleToRawLongBits(slots[k + BAND]));
                     slots[k + DISCOUNT] = 0;
                     open--;
                 }
@@ -112,6 +116,7 @@ final class StreamReturns {
         slots[free + WEIGHT] = 1;
         slots[free + DISCOUNT] = 1;
         slots[free + SEQ] = Double.longBitsToDouble(seq);
+        slots[free + BAND] = Double.longBitsToDouble(announcement);
         open++;
     }
 
@@ -120,6 +125,7 @@ final class StreamReturns {
         slots = NONE;
         open = 0;
         isOpen = false;
+        episode = 0;
         z = 0;
         rho = 0;
         episodeWeight = 1;
@@ -145,6 +151,8 @@ final class StreamReturns {
         lifeReturn = state.number(lifeReturn);
         interest = state.number(interest);
         seq = state.whole(seq);
+        announcement = state.whole(announcement);
+        episode = state.whole(episode);
         isOpen = state.flag(isOpen);
     }
 }

@@ -14,6 +14,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** The directory of one service, which one program at a time has, and one spec for good. */
 public final class DataDirectory implements Closeable {
@@ -45,7 +46,9 @@ public final class DataDirectory implements Closeable {
                 WholeFile.write(kept, spec);
             }
             AmendedSpec known = AmendedSpec.parse(kept.toString(), Files.readString(kept));
-            if (isRetyped(known.spec(), given.spec())) {
+            boolean isJudgedAlike = Objects.equals(known.returnRange(), given.returnRange())
+                    && known.outcomeLevel() == given.outcomeLevel();
+            if (isRetyped(known.spec(), given.spec()) || known.spec().equals(given.spec()) && !isJudgedAlike) {
                 learnAnew(directory, kept, spec);
             } else if (!known.spec().equals(given.spec())) {
                 throw new IOException(directory + " was learned with another spec, which is kept in " + kept
@@ -70,7 +73,7 @@ public final class DataDirectory implements Closeable {
         DiskStorage storage = new DiskStorage(directory);
         if (!storage.list(SnapshotStore.DIRECTORY).isEmpty() && !ExperienceLog.isWhole(storage)) {
             throw new IOException(
-                    directory + " was learned with other types or ranges of columns, and the first rows of its"
+                    directory + " was learned with other types or ranges, and the first rows of its"
                             + " log are deleted (--delete-old-segments): it cannot be learned anew\nGive another --data directory.");
         }
         for (String name : storage.list(SnapshotStore.DIRECTORY)) {

@@ -238,7 +238,7 @@ final class GroupCommit {
 
     private PostAnswer learn(Admitted one) throws IOException {
         PostedSteps steps = one.steps();
-        int width = state.names().size();
+        int width = state.columns().width();
         double[] values = new double[steps.size() * width];
         StreamTable.Stream stream = null;
         for (int row = 0; row < steps.size(); row++) {
@@ -250,7 +250,7 @@ final class GroupCommit {
             }
         }
         repeat(one, values, width);
-        return new PostAnswer(steps, one.accepted, steps.size() - one.accepted, state.names(), values);
+        return new PostAnswer(steps, one.accepted, steps.size() - one.accepted, state.columns(), values);
     }
 
     /** Duplicates get what they got before. From the last to the first, so that each stream is walked back once. */
@@ -275,15 +275,15 @@ final class GroupCommit {
         ColumnTypes types = state.compiled().types();
         try {
             List<LiveRow> rows = state.evaluate(steps, true);
-            int width = state.names().size();
+            int width = state.columns().width();
             double[] values = new double[steps.size() * width];
             for (int row = 0; row < rows.size(); row++) {
                 if (rows.get(row).isRefused()) {
                     throw unusable(row, rows.get(row).refusal());
                 }
-                System.arraycopy(state.learners().predict(rows.get(row)), 0, values, row * width, width);
+                System.arraycopy(state.predict(rows.get(row)), 0, values, row * width, width);
             }
-            return new PostAnswer(steps, 0, 0, state.names(), values);
+            return new PostAnswer(steps, 0, 0, state.columns(), values);
         } finally {
             state.forgetTypes(types);
         }

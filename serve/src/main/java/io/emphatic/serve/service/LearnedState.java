@@ -23,39 +23,6 @@ import java.util.Set;
 /** All that has been learned, and what else depends on the rows of the log alone. One thread at a time. */
 final class LearnedState implements Closeable {
     private static final int BATCH = 2048;
-    private static final int MOST_AWAKE = 4096; // streams; those with learners of their own never rest
-
-    /** A spec in use, and all that depends on which predictions it has. */
-    record SpecInUse(
-            AmendedSpec amended,
-            LiveSpec spec,
-            LiveLearners learners,
-            QualityBoard board,
-            RecentAnswers answers,
-            RestingStreams resting)
-            implements Closeable {
-        /** Without streams. */
-        static SpecInUse of(AmendedSpec amended, LiveSpec spec, LiveLearners learners, RecentAnswers answers) {
-            QualityBoard board = new QualityBoard(spec.spec(), amended.returnRange());
-            int mostAwake = spec.spec().perStream() ? Integer.MAX_VALUE : MOST_AWAKE;
-            return new SpecInUse(
-                    amended, spec, learners, board, answers, new RestingStreams(learners, board, mostAwake));
-        }
-
-        /** Nothing has been learned yet. */
-        static SpecInUse of(AmendedSpec amended, LiveSpec spec) {
-            return of(
-                    amended,
-                    spec,
-                    new LiveLearners(spec),
-                    new RecentAnswers(spec.predictions().size()));
-        }
-
-        @Override
-        public void close() throws IOException {
-            spec.close();
-        }
-    }
 
     private SpecInUse now;
     private List<String> names;
@@ -87,7 +54,7 @@ final class LearnedState implements Closeable {
 
     private void use(SpecInUse next) {
         now = next;
-        names = List.copyOf(next.spec.predictions());
+        names = List.copyOf(next.spec().predictions());
     }
 
     /** The predictions, in the order of values. */
@@ -106,19 +73,24 @@ final class LearnedState implements Closeable {
     }
 
     AmendedSpec spec() {
-        return now.amended;
+        return now.amended();
     }
 
     LiveSpec compiled() {
-        return now.spec;
+        return now.spec();
     }
 
     LiveLearners learners() {
-        return now.learners;
+        return now.learners();
+    }
+
+    /** What an answer has for a row. */
+    AnswerColumns columns() {
+        return now.columns();
     }
 
     QualityBoard board() {
-        return now.board;
+        return now.board();
     }
 
     /**
@@ -129,7 +101,7 @@ final class LearnedState implements Closeable {
      *     would have had other numbers, had these been among them
      */
     List<LiveRow> evaluate(PostedSteps steps, boolean areNew) throws IOException {
-        return evaluate(now.spec, !areNew ? 0 : now.amended.added().isEmpty() ? RowBatch.SECONDS : 1, steps);
+        return evaluate(now.spec(), !areNew ? 0 : now.amended().added().isEmpty() ? RowBatch.SECONDS : 1, steps);
     }
 
     /** @param seconds 0 for rows that are not new */
@@ -155,12 +127,12 @@ final class LearnedState implements Closeable {
         if (without.size() == names.size()) {
             return false;
         }
-        AmendedSpec left = now.amended;
+        AmendedSpec left = now.amended();
         for (String name : without) {
             left = left.without(name);
         }
         try (LiveSpec spec = compiled(left, types())) {
-            evaluate(spec, without.containsAll(now.amended.added()) ? RowBatch.SECONDS : 1, steps);
+            evaluate(spec, without.containsAll(now.amended().added()) ? RowBatch.SECONDS : 1, steps);
             return true;
         } catch (RefusedRequestException | IllegalArgumentException e) {
             return false;
@@ -169,33 +141,39 @@ final class LearnedState implements Closeable {
 
     private Map<String, String> types() {
         Map<String, String> types = columns.types();
-        types.putAll(now.spec.types().asMap());
+        types.putAll(now.spec().types().asMap());
         return types;
     }
 
     /** Goes back to the types before rows that were only looked at. */
     void forgetTypes(ColumnTypes before) throws IOException {
-        now.spec.resetTypes(before);
-        if (!now.spec.isCompiled()) {
-            now = SpecInUse.of(now.amended, now.spec); // which has learned from nothing
+        now.spec().resetTypes(before);
+        if (!now.spec().isCompiled()) {
+            now = SpecInUse.of(now.amended(), now.spec()); // which has learned from nothing
         }
     }
 
-    /** Learns from a row that is in the log, and returns what was predicted for it before. */
+    /** What would be answered to a row. Changes nothing. */
+    double[] predict(LiveRow row) {
+        return now.columns().row(now.learners().predict(row), now.learners().bars(row), now.board());
+    }
+
+    /** Learns from a row that is in the log, and returns its answer: what was predicted for it before. */
     double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) throws IOException {
         if (draft != null) {
             draft.before(stream, seq);
         }
-        now.resting.wake(stream);
-        double[] predicted = now.learners.learn(row);
-        now.board.row(stream.number, seq, predicted, row, now.learners.outcome());
-        now.answers.add(stream.number, seq, digest, predicted);
+        now.resting().wake(stream);
+        double[] predicted = now.learners().learn(row);
+        double[] answer = now.columns().row(predicted, now.learners().outcome().bars(), now.board());
+        now.board().row(stream.number, seq, predicted, row, now.learners().outcome());
+        now.answers().add(stream.number, seq, digest, answer);
         rows++;
-        return predicted;
+        return answer;
     }
 
     RecentAnswers answers() {
-        return now.answers;
+        return now.answers();
     }
 
     /** What has to be told of a stream before it changes; null for none. */
@@ -211,9 +189,9 @@ final class LearnedState implements Closeable {
             return refusal;
         }
         if (stream.isCommitted()) { // another one can be taken back, and must not be known to those that rest
-            now.resting.wake(stream);
+            now.resting().wake(stream);
         }
-        return streams.admitTime(stream, row.time(), now.learners.lastTime(row.stream()));
+        return streams.admitTime(stream, row.time(), now.learners().lastTime(row.stream()));
     }
 
     /** A row that was learned from, as it was posted. */
@@ -228,12 +206,12 @@ final class LearnedState implements Closeable {
      * @throws IllegalArgumentException if the change is not possible; the message says why
      */
     SpecInUse prepare(Change change) throws IOException {
-        AmendedSpec changed = change.apply(now.amended);
+        AmendedSpec changed = change.apply(now.amended());
         boolean replaces = change.prediction() != null && names.contains(change.name());
         if (!replaces || names.size() == 1) {
             return prepare(changed, now, replaces, change.name());
         }
-        try (SpecInUse without = prepare(now.amended.without(change.name()), now, false, change.name())) {
+        try (SpecInUse without = prepare(now.amended().without(change.name()), now, false, change.name())) {
             return prepare(changed, without, false, change.name());
         }
     }
@@ -242,15 +220,15 @@ final class LearnedState implements Closeable {
     private SpecInUse prepare(AmendedSpec changed, SpecInUse from, boolean anew, String name) throws IOException {
         LiveSpec compiled = compiled(changed, types());
         try {
-            LiveLearners learners = anew ? new LiveLearners(compiled) : from.learners.with(compiled);
+            LiveLearners learners =
+                    anew ? new LiveLearners(compiled) : from.learners().with(compiled);
             tryOut(compiled, learners, compiled.predictions().indexOf(name));
-            List<String> known = from.spec.predictions();
-            int[] numbers =
-                    compiled.predictions().stream().mapToInt(known::indexOf).toArray();
-            SpecInUse next = SpecInUse.of(changed, compiled, learners, from.answers.with(numbers));
+            AnswerColumns columns = SpecInUse.columns(changed);
+            RecentAnswers answers = from.answers().with(columns, from.columns().places(columns));
+            SpecInUse next = SpecInUse.of(changed, compiled, learners, answers);
             if (!anew) {
-                next.board.takeFrom(from.board);
-                next.resting.takeFrom(from.resting);
+                next.board().takeFrom(from.board());
+                next.resting().takeFrom(from.resting());
             }
             return next;
         } catch (IOException | RuntimeException e) {
@@ -293,7 +271,7 @@ final class LearnedState implements Closeable {
     /** Writes everything but the spec and the streams, of which the first are to follow. */
     void write(DataOutputStream out) throws IOException {
         out.writeInt(changes);
-        now.learners.writeShared(out);
+        now.learners().writeShared(out);
         exchange(new SavedState(out));
     }
 
@@ -305,7 +283,7 @@ final class LearnedState implements Closeable {
     void write(StreamTable.Stream stream, long learned, DataOutputStream out) throws IOException {
         out.writeInt(stream.number);
         stream.write(learned, out);
-        now.resting.write(stream, out);
+        now.resting().write(stream, out);
     }
 
     /**
@@ -315,9 +293,9 @@ final class LearnedState implements Closeable {
      */
     void restore(int changed, DataInputStream in) throws IOException {
         changes = changed;
-        now = SpecInUse.of(now.amended, now.spec, LiveLearners.readShared(now.spec, in), now.answers);
+        now = SpecInUse.of(now.amended(), now.spec(), LiveLearners.readShared(now.spec(), in), now.answers());
         for (int left = exchange(new SavedState(in)); left > 0; left--) {
-            now.resting.read(streams.read(in.readInt(), in), in);
+            now.resting().read(streams.read(in.readInt(), in), in);
         }
     }
 
@@ -326,15 +304,15 @@ final class LearnedState implements Closeable {
         rows = state.whole(rows);
         lastRow = state.bytes(lastRow);
         columns.exchange(state);
-        now.board.exchange(state);
-        now.answers.exchange(state);
+        now.board().exchange(state);
+        now.answers().exchange(state);
         return streams.exchange(state);
     }
 
     /** Lets streams go that have been silent; how many. */
     int forgetSilent(int sinceMinute) {
         List<StreamTable.Stream> silent = streams.forgetSilent(sinceMinute);
-        silent.forEach(now.resting::forget);
+        silent.forEach(now.resting()::forget);
         return silent.size();
     }
 

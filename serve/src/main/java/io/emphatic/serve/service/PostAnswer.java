@@ -13,21 +13,24 @@ import java.util.List;
 /**
  * What a post is answered with.
  *
- * @param names of the predictions
- * @param values of every row, one after another, for each prediction; NaN where a duplicate is so old that what was
- *     predicted for it is forgotten
+ * @param columns of a row
+ * @param values of every row, one after another; NaN where a duplicate is so old that what was predicted for it is
+ *     forgotten
  */
-public record PostAnswer(PostedSteps steps, int accepted, int duplicates, List<String> names, double[] values) {
+public record PostAnswer(PostedSteps steps, int accepted, int duplicates, AnswerColumns columns, double[] values) {
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .build();
 
     /**
-     * {@code {"accepted": n, "duplicates": n, "predictions": [{"stream", "seq", NAME: value, …}]}}. A value is null
-     * where it is not finite, or was predicted too long ago. Rows of a dry run may have no stream and no seq.
+     * {@code {"accepted": n, "duplicates": n, "predictions": [{"stream", "seq", NAME: value, …}]}}, with the ends of
+     * bars and bands. A value is null where it is not finite, or was predicted too long ago. Rows of a dry run may have
+     * no stream and no seq.
      */
     public byte[] json() {
-        SerializedString[] fields = names.stream().map(SerializedString::new).toArray(SerializedString[]::new);
+        List<AnswerColumns.Field> fields = columns.fields();
+        List<SerializedString> names =
+                fields.stream().map(field -> new SerializedString(field.name())).toList();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 + values.length * 24);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
@@ -42,9 +45,9 @@ public record PostAnswer(PostedSteps steps, int accepted, int duplicates, List<S
                 if (steps.seqs[row] >= 0) {
                     json.writeNumberField("seq", steps.seqs[row]);
                 }
-                for (int p = 0; p < fields.length; p++) {
-                    json.writeFieldName(fields[p]);
-                    writeNumber(json, values[row * fields.length + p]);
+                for (int f = 0; f < fields.size(); f++) {
+                    json.writeFieldName(names.get(f));
+                    writeNumber(json, fields.get(f).in(values, row * columns.width()));
                 }
                 json.writeEndObject();
             }

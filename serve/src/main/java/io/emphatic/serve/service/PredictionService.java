@@ -163,7 +163,7 @@ public final class PredictionService implements Closeable {
     /** All that can fail is done before it is written down: a change that is on the disk can be made. */
     private void change(Change change) throws IOException {
         requireLearning();
-        LearnedState.SpecInUse ready = refusing(() -> state.prepare(change));
+        SpecInUse ready = refusing(() -> state.prepare(change));
         try {
             changes.add(change);
         } catch (IOException e) {

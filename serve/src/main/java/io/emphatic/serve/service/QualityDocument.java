@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.serve.quality.OutcomeBand;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.PredictionQuality.Tail;
 import io.emphatic.serve.quality.PredictionQuality.ValueInterval;
@@ -33,6 +34,7 @@ final class QualityDocument {
                                 .with("root_mean_square_error", settled.rootMeanSquare())
                                 .with("deviation", settled.deviation())
                                 .with("recent", recent(settled.recent())))
+                .with("outcome_band", band(quality))
                 .with("score", quality.score())
                 .with("ratio", tail(quality.ratios()).with("mean", quality.meanRatio()))
                 .with("effective_sample_size", quality.effectiveSampleSize())
@@ -51,6 +53,23 @@ final class QualityDocument {
                 .with("warnings", warnings(quality, divergedAt));
     }
 
+    private static JsonObject band(PredictionQuality quality) {
+        OutcomeBand band = quality.band();
+        String reason = !quality.onPolicy()
+                ? "a return that follows is that of the policy that runs, not of the target"
+                : band == null ? "the spec says outcome_bands: none" : null;
+        return new JsonObject()
+                .with("level", band == null ? null : band.level())
+                .with("half_width", halfWidth(quality))
+                .with("count", band == null ? 0 : band.count())
+                .with("coverage", band == null ? null : band.coverage())
+                .with("reason", reason);
+    }
+
+    private static Double halfWidth(PredictionQuality quality) {
+        return quality.band() == null ? null : quality.band().halfWidth();
+    }
+
     private static JsonObject recent(RecentErrors recent) {
         return new JsonObject()
                 .with("count", recent.count())
@@ -63,7 +82,8 @@ final class QualityDocument {
     static JsonObject course(PredictionQuality quality) {
         return new JsonObject()
                 .with("ratio", tail(quality.ratios()))
-                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()));
+                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()))
+                .with("outcome_band", new JsonObject().with("half_width", halfWidth(quality)));
     }
 
     private static JsonObject orNull(Tail tail) {

@@ -17,7 +17,9 @@ final class RecentAnswers {
     private static final int LOOKED_AT = 4096;
 
     private final int predictions;
+    private final int reaches;
     private double[] values;
+    private float[] reached; // how far bars and bands reach
     private int[] streams = new int[64];
     private long[] seqs = new long[64];
     private long[] digests = new long[64]; // of what the rows say
@@ -25,9 +27,11 @@ final class RecentAnswers {
     private long[] last = new long[16]; // of each stream; −1 for none
     private long count;
 
-    RecentAnswers(int predictions) {
-        this.predictions = predictions;
+    RecentAnswers(AnswerColumns columns) {
+        this.predictions = columns.names().size();
+        this.reaches = columns.reaches().size();
         this.values = new double[64 * predictions];
+        this.reached = new float[64 * reaches];
         Arrays.fill(last, -1);
     }
 
@@ -41,6 +45,9 @@ final class RecentAnswers {
         before[at] = last[stream];
         last[stream] = count++;
         System.arraycopy(predicted, 0, values, at * predictions, predictions);
+        for (int k = 0; k < reaches; k++) {
+            reached[at * reaches + k] = (float) predicted[predictions + k];
+        }
     }
 
     private void makeRoom(int stream) {
@@ -51,6 +58,7 @@ final class RecentAnswers {
             digests = Arrays.copyOf(digests, length);
             before = Arrays.copyOf(before, length);
             values = Arrays.copyOf(values, length * predictions);
+            reached = Arrays.copyOf(reached, length * reaches);
         }
         if (stream >= last.length) {
             int known = last.length;
@@ -104,21 +112,27 @@ final class RecentAnswers {
 
     /** Copies what was predicted for a row. */
     void copy(long row, double[] into, int at) {
-        System.arraycopy(values, (int) (row % KEPT) * predictions, into, at, predictions);
+        int from = (int) (row % KEPT);
+        System.arraycopy(values, from * predictions, into, at, predictions);
+        for (int k = 0; k < reaches; k++) {
+            into[at + predictions + k] = reached[from * reaches + k];
+        }
     }
 
     /**
      * The same rows with other predictions.
      *
-     * @param from the number that each prediction has here; −1 for a new one, which has predicted nothing
+     * @param from the column that each one has here; −1 for one of a new prediction, which has predicted nothing
      */
-    RecentAnswers with(int[] from) {
-        RecentAnswers other = new RecentAnswers(from.length);
+    RecentAnswers with(AnswerColumns columns, int[] from) {
+        RecentAnswers other = new RecentAnswers(columns);
+        double[] known = new double[predictions + reaches];
         double[] predicted = new double[from.length];
         for (long row = Math.max(0, count - KEPT); row < count; row++) {
             int at = (int) (row % KEPT);
+            copy(row, known, 0);
             for (int p = 0; p < from.length; p++) {
-                predicted[p] = from[p] < 0 ? Double.NaN : values[at * predictions + from[p]];
+                predicted[p] = from[p] < 0 ? Double.NaN : known[from[p]];
             }
             other.add(streams[at], seqs[at], digests[at], predicted);
         }
@@ -128,7 +142,7 @@ final class RecentAnswers {
     void exchange(SavedState state) throws IOException {
         long all = state.whole(count);
         int kept = (int) Math.min(all, KEPT);
-        double[] predicted = new double[predictions];
+        double[] predicted = new double[predictions + reaches];
         long first = count - Math.min(count, KEPT);
         boolean isRead = count == 0;
         for (int k = 0; k < kept; k++) {
@@ -139,7 +153,7 @@ final class RecentAnswers {
             if (!isRead) {
                 copy(at, predicted, 0);
             }
-            state.numbers(predicted, predictions);
+            state.numbers(predicted, predicted.length);
             if (isRead) {
                 add(stream, seq, digest, predicted);
             }

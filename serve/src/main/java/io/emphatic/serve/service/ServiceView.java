@@ -4,6 +4,7 @@ import io.emphatic.Config;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.model.Model;
+import io.emphatic.logs.spec.Bands;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.SettledPredictions;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -42,6 +43,11 @@ public final class ServiceView {
     /** The names of the predictions. */
     public List<String> names() {
         return state.names();
+    }
+
+    /** Which policies may still be the best, question by question. */
+    public JsonObject race() {
+        return RaceDocument.of(names(), state.board());
     }
 
     private boolean isShared() {
@@ -115,6 +121,11 @@ public final class ServiceView {
         if (weights) {
             document.with("weights", weights(name));
         }
+        Bands bands = state.spec().spec().bands();
+        if (bands != null) {
+            String reason = state.learners().barRefusal(name);
+            document.with("bands", new JsonObject().with("level", bands.level()).with("reason", reason));
+        }
         return document.with("diverged_at", diverged.isPresent() ? diverged.getAsLong() : null)
                 .with("diagnostics", QualityDocument.of(quality(name), diverged));
     }
@@ -130,7 +141,7 @@ public final class ServiceView {
                 .with("rows", stream.rows())
                 .with("first_seq", stream.first)
                 .with("next_seq", stream.next)
-                .with("predictions", lastValues(state.answers().last(stream.number)));
+                .with("predictions", lastValues(state.answers().last(stream.number), true));
         return isShared() ? document : document.with("weights", streamWeights(stream));
     }
 
@@ -171,14 +182,15 @@ public final class ServiceView {
                         .with("beyond", column.beyond()));
     }
 
-    private JsonObject lastValues(long row) {
-        double[] values = new double[names().size()];
+    /** @param all also the ends of bars and bands */
+    private JsonObject lastValues(long row, boolean all) {
+        double[] values = new double[state.columns().width()];
         JsonObject document = new JsonObject();
         if (state.answers().isKept(row)) {
             state.answers().copy(row, values, 0);
-            for (int p = 0; p < values.length; p++) {
-                document.with(names().get(p), values[p]);
-            }
+            state.columns().fields().stream()
+                    .filter(field -> all || field.reach() < 0)
+                    .forEach(field -> document.with(field.name(), field.in(values, 0)));
         }
         return document;
     }
@@ -200,7 +212,7 @@ public final class ServiceView {
         for (long row : state.answers().lastOfStreams(MOST_LATEST)) {
             StreamTable.Stream stream = state.streams.get(state.answers().stream(row));
             if (stream != null) {
-                latest.add(new LatestRow(stream.name, state.answers().seq(row), lastValues(row)));
+                latest.add(new LatestRow(stream.name, state.answers().seq(row), lastValues(row, false)));
             }
         }
         return latest;

@@ -67,7 +67,7 @@ class ServiceServerTest {
         assertThat(answer.get("duplicates").intValue()).isEqualTo(3);
         assertThat(answer.get("predictions").get(0).fieldNames())
                 .toIterable()
-                .containsExactly("stream", "seq", "on", "off", "least");
+                .containsExactly("stream", "seq", "on", "on_outcome_low", "on_outcome_high", "off", "least");
         assertThat(RunningService.json(running.post(Steps.body(rows.subList(0, 3)))))
                 .isEqualTo(answer);
     }

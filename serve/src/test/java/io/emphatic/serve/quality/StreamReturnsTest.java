@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.logs.live.RowOutcome.StepView;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,17 +19,18 @@ class StreamReturnsTest {
     }
 
     private static void row(PredictionQuality quality, double value, double baseline, long seq) {
-        StreamReturns line = quality.stream(0);
-        line.value = value;
-        line.baseline = baseline;
-        line.interest = 1;
-        line.seq = seq;
-        line.isOpen = true;
+        quality.open(quality.stream(0), value, baseline, 1, seq, true);
+    }
+
+    private static PolicyRace join(PredictionQuality quality) {
+        PolicyRace race = new PolicyRace(new ReturnRange(0, 1), List.of("target"));
+        quality.join(race, 0, true);
+        return race;
     }
 
     @Test
     void aReturnIsSettledWhenItsDiscountIsBelowAPercent() {
-        PredictionQuality quality = new PredictionQuality(true, null);
+        PredictionQuality quality = new PredictionQuality(true, null, 0);
         int steps = 44; // 0.9^44 = 0.0097 is the first below 0.01
         for (int t = 0; t < steps; t++) {
             assertThat(quality.settled().count()).isZero();
@@ -44,7 +46,7 @@ class StreamReturnsTest {
 
     @Test
     void atAnEndEverythingOpenIsSettledExactly() {
-        PredictionQuality quality = new PredictionQuality(true, null);
+        PredictionQuality quality = new PredictionQuality(true, null, 0);
         double[] rewards = {1, 2, 4};
         for (int t = 0; t < 3; t++) {
             row(quality, 0, 0, t);
@@ -58,7 +60,7 @@ class StreamReturnsTest {
 
     @Test
     void ofVeryManyStreamsOnlySomeAreFollowed() {
-        PredictionQuality quality = new PredictionQuality(true, null);
+        PredictionQuality quality = new PredictionQuality(true, null, 0);
         for (int first : new int[] {0, 1 << 16, 2 << 16}) {
             for (int stream = first; stream < first + 6; stream++) {
                 quality.step(quality.stream(stream), step(1, 1, 0), true, 0);
@@ -70,7 +72,7 @@ class StreamReturnsTest {
 
     @Test
     void whatIsOpenAtACutIsNeverSettled() {
-        PredictionQuality quality = new PredictionQuality(true, null);
+        PredictionQuality quality = new PredictionQuality(true, null, 0);
         for (int t = 0; t < 5; t++) {
             row(quality, 0, 0, t);
             quality.step(quality.stream(0), step(1, 1, GAMMA), false, 0);
@@ -85,7 +87,7 @@ class StreamReturnsTest {
     @ValueSource(doubles = {0, 4, 8})
     void theDoublyRobustReturnIsUnbiasedWhateverTheBaseline(double baseline) {
         SplittableRandom random = new SplittableRandom(1);
-        PredictionQuality quality = new PredictionQuality(false, null);
+        PredictionQuality quality = new PredictionQuality(false, null, 0);
         double gamma = 0.5;
         double truth = 0.8 / (1 - gamma);
         double sum = 0;
@@ -107,7 +109,7 @@ class StreamReturnsTest {
 
     @Test
     void theScoreIsThatOfTheEquations() {
-        PredictionQuality quality = new PredictionQuality(false, null);
+        PredictionQuality quality = new PredictionQuality(false, null, 0);
         double[] v = {1, 2, 3};
         double[] rho = {0.5, 2, 1};
         double[] reward = {1, -1, 2};
@@ -132,12 +134,14 @@ class StreamReturnsTest {
         double width = 0;
         for (int run = 0; run < 200; run++) {
             SplittableRandom random = new SplittableRandom(run);
-            PredictionQuality quality = new PredictionQuality(false, new ReturnRange(0, 1));
+            PredictionQuality quality = new PredictionQuality(false, new ReturnRange(0, 1), 0);
+            PolicyRace race = join(quality);
             boolean holds = true;
             for (int life = 0; life < 1000; life++) {
                 boolean first = random.nextBoolean();
                 row(quality, 0, 0, life);
                 quality.step(quality.stream(0), step(first ? 1.6 : 0.4, first ? 1 : 0, 0), true, 0);
+                race.endRow();
                 PredictionQuality.ValueInterval interval = quality.valueInterval();
                 holds &= interval.low() <= 0.8 && interval.high() >= 0.8;
                 width = interval.high() - interval.low();
@@ -150,7 +154,8 @@ class StreamReturnsTest {
 
     @Test
     void aReturnOutsideOfTheDeclaredRangeTakesTheIntervalAway() {
-        PredictionQuality quality = new PredictionQuality(false, new ReturnRange(0, 1));
+        PredictionQuality quality = new PredictionQuality(false, new ReturnRange(0, 1), 0);
+        join(quality).begin();
         row(quality, 0, 0, 0);
         quality.step(quality.stream(0), step(1, 2, 0), true, 0);
         assertThat(quality.valueInterval().reason()).contains("outside");

@@ -60,7 +60,7 @@ class PredictionServiceTest {
             PostAnswer again = service.post(Steps.parsed(rows.subList(50, 250)));
             assertThat(again.accepted()).isEqualTo(50);
             assertThat(again.duplicates()).isEqualTo(150);
-            int width = first.names().size();
+            int width = first.columns().width();
             double[] repeated = new double[100 * width];
             System.arraycopy(again.values(), 50 * width, repeated, 0, repeated.length);
             assertThat(repeated).isEqualTo(first.values());
@@ -113,7 +113,7 @@ class PredictionServiceTest {
             byte[] body = Steps.body(rows.subList(40, 41));
             PostAnswer dry = service.dryRun(StepParser.parse(body, body.length, true));
             assertThat(dry.accepted()).isZero();
-            assertThat(dry.values()).hasSize(3).doesNotContain(0.0);
+            assertThat(dry.values()).hasSize(4).doesNotContain(0.0);
             assertThat(Steps.weights(service)).isEqualTo(weights);
         }
     }
@@ -193,7 +193,7 @@ class PredictionServiceTest {
                 byte[] body = Steps.body(rows.subList(50, 51));
                 assertThat(service.dryRun(StepParser.parse(body, body.length, true))
                                 .values())
-                        .hasSize(3);
+                        .hasSize(4);
             }
             storage.free();
             postAll(service, rows.subList(50, 100), 10);

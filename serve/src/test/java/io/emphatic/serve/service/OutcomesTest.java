@@ -1,0 +1,333 @@
+package io.emphatic.serve.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.documents.json.Json;
+import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.Race;
+import io.emphatic.logs.model.Model;
+import io.emphatic.serve.storage.FaultyStorage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bands around predictions, error bars, and the race of policies, as a service has them. */
+class OutcomesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SPEC = Steps.SPEC.replace("predictions:", """
+            return_range: [0, 40]
+            predictions:
+              other: {target: 1 - pi, algorithm: {name: td, step_size: 0.001}}""");
+
+    private static PredictionService open(FaultyStorage storage, String spec) throws IOException {
+        return PredictionService.open(storage, Steps.settings(spec, 6000), warning -> {});
+    }
+
+    private static void postAll(PredictionService service, List<String> rows, int size) {
+        for (int from = 0; from < rows.size(); from += size) {
+            service.post(Steps.parsed(rows.subList(from, Math.min(rows.size(), from + size))));
+        }
+    }
+
+    /** Everything that is told, to the bit. */
+    private static String told(PredictionService service) {
+        return service.ask(
+                view -> Json.line(view.predictions()) + Json.line(view.race()) + Json.line(view.stream("s0")));
+    }
+
+    private static JsonNode answered(PredictionService service, List<String> rows) throws IOException {
+        return JSON.readTree(service.post(Steps.parsed(rows)).json()).get("predictions");
+    }
+
+    private static JsonNode race(PredictionService service) throws IOException {
+        return JSON.readTree(service.<String>ask(view -> Json.line(view.race())));
+    }
+
+    @Test
+    void bandsAndRaceGoOnWithTheSameBitsAfterEveryStop() throws IOException {
+        List<String> rows = Steps.rows(2000, 21);
+        String expected;
+        try (PredictionService service = open(new FaultyStorage(), SPEC)) {
+            postAll(service, rows, 333);
+            expected = told(service);
+            assertThat(race(service).at("/races/0/episodes").asLong()).isGreaterThan(30);
+        }
+        FaultyStorage storage = new FaultyStorage();
+        SplittableRandom random = new SplittableRandom(22);
+        for (int from = 0; from < rows.size(); from += 250) {
+            try (PredictionService service = open(storage, SPEC)) {
+                postAll(service, rows.subList(from, from + 250), 50);
+            }
+            storage = storage.afterPowerLoss(random.split());
+            if (from == 1000) { // from the log alone
+                FaultyStorage now = storage;
+                storage.names().stream()
+                        .filter(name -> name.startsWith("snapshots"))
+                        .toList()
+                        .forEach(now::remove);
+            }
+        }
+        try (PredictionService service = open(storage, SPEC)) {
+            assertThat(told(service)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void onPolicyPredictionsHaveABandAndARetryHasTheSame() throws IOException {
+        List<String> rows = Steps.rows(1200, 23);
+        FaultyStorage storage = new FaultyStorage();
+        JsonNode first;
+        try (PredictionService service = open(storage, SPEC)) {
+            postAll(service, rows.subList(0, 1000), 100);
+            first = answered(service, rows.subList(1000, 1100));
+            for (JsonNode row : first) {
+                assertThat(row.fieldNames())
+                        .toIterable()
+                        .containsExactly(
+                                "stream", "seq", "other", "on", "on_outcome_low", "on_outcome_high", "off", "least");
+                double half =
+                        row.get("on").asDouble() - row.get("on_outcome_low").asDouble();
+                assertThat(half).isPositive();
+                assertThat(row.get("on_outcome_high").asDouble())
+                        .isCloseTo(row.get("on").asDouble() + half, within(1e-9));
+            }
+            service.put("added", JSON.readTree("{\"cumulant\":\"x\",\"algorithm\":\"td\"}"));
+            JsonNode again = answered(service, rows.subList(1000, 1100));
+            assertThat(again.get(7).get("on_outcome_high"))
+                    .isEqualTo(first.get(7).get("on_outcome_high"));
+            assertThat(again.get(7).get("added_outcome_low").isNull()).isTrue();
+            service.delete("other");
+        }
+        try (PredictionService service = open(storage, SPEC)) {
+            assertThat(answered(service, rows.subList(1000, 1100)).get(9).get("on_outcome_low"))
+                    .isEqualTo(first.get(9).get("on_outcome_low"));
+        }
+    }
+
+    @Test
+    void bandsCanBeAnotherLevelOrNone() throws IOException {
+        List<String> rows = Steps.rows(5000, 24);
+        try (PredictionService half = open(new FaultyStorage(), SPEC + "outcome_bands: 0.5\n");
+                PredictionService usual = open(new FaultyStorage(), SPEC);
+                PredictionService none = open(new FaultyStorage(), SPEC + "outcome_bands: none\n")) {
+            for (PredictionService service : List.of(half, usual, none)) {
+                postAll(service, rows, 500);
+            }
+            assertThat(half.<Double>ask(view -> view.quality("on").band().coverage()))
+                    .isCloseTo(0.5, within(0.06));
+            assertThat(usual.<Double>ask(view -> view.quality("on").band().coverage()))
+                    .isCloseTo(0.9, within(0.04));
+            assertThat(none.<Boolean>ask(view -> view.quality("on").band() == null))
+                    .isTrue();
+            assertThat(usual.<Boolean>ask(view -> view.quality("off").band() == null))
+                    .isTrue();
+            assertThat(usual.<String>ask(view -> Json.line(view.prediction("off"))))
+                    .contains("a return that follows is that of the policy that runs");
+        }
+        assertThatThrownBy(() -> open(new FaultyStorage(), SPEC + "outcome_bands: 90\n"))
+                .hasMessageContaining("outcome_bands is not in the interval (0, 1): 90");
+    }
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aServiceWithAnotherLevelOrRangeLearnsItsLogAnew() throws IOException {
+        List<String> rows = Steps.rows(600, 25);
+        for (String more : List.of("", "outcome_bands: 0.5\n", "outcome_bands: none\n")) {
+            try (DataDirectory data = DataDirectory.open(directory, "spec.yaml", SPEC + more);
+                    PredictionService service =
+                            PredictionService.open(data.storage(), Steps.settings(SPEC + more, 6000), warning -> {});
+                    PredictionService fresh = open(new FaultyStorage(), SPEC + more)) {
+                if (more.isEmpty()) {
+                    postAll(service, rows, 100);
+                }
+                postAll(fresh, rows, 100);
+                assertThat(told(service)).isEqualTo(told(fresh));
+            }
+        }
+    }
+
+    /** Two actions; the first pays 0.9, the second 0.1; the behaviour takes both alike. */
+    private static List<String> decisions(int count) {
+        SplittableRandom random = new SplittableRandom(26);
+        List<String> rows = new ArrayList<>();
+        for (int k = 0; k < count; k++) {
+            boolean first = random.nextBoolean();
+            rows.add(String.format(
+                    Locale.ROOT,
+                    "{\"stream\":\"d%d\",\"seq\":0,\"x\":1,\"mu\":0.5,\"good\":%.1f,\"reward\":%d,\"terminated\":true}",
+                    k,
+                    first ? 0.9 : 0.1,
+                    random.nextDouble() < (first ? 0.9 : 0.1) ? 1 : 0));
+        }
+        return rows;
+    }
+
+    private static final String RACE = """
+            features: [{bias: true}]
+            behaviour: mu
+            discount: 0.9
+            return_range: [0, 1]
+            algorithm: {name: td, step_size: 0.01}
+            predictions:
+              as_it_runs: {}
+              good: {target: good}
+              good_again: {target: good, algorithm: {name: etd, step_size: 0.01}}
+              bad: {target: 1 - good}
+              counted: {target: good, cumulant: x}
+            """;
+
+    @Test
+    void policiesOfOneQuestionRaceAndTheWorseAreOut() throws IOException {
+        List<String> rows = decisions(5000);
+        FaultyStorage storage = new FaultyStorage();
+        try (PredictionService service = open(storage, RACE)) {
+            postAll(service, rows.subList(0, 2000), 500);
+            JsonNode race = race(service);
+            assertThat(race.get("reason").isNull()).isTrue();
+            assertThat(race.get("races")).hasSize(1);
+            JsonNode policies = race.at("/races/0/policies");
+            assertThat(policies).hasSize(3);
+            assertThat(policies.get(1).get("name").asText()).isEqualTo("good");
+            assertThat(policies.get(1).get("predictions")).hasSize(2);
+            assertThat(policies.get(1).get("dropped_at").isNull()).isTrue();
+            assertThat(policies.get(1).get("low").asDouble()).isLessThan(0.82);
+            assertThat(policies.get(1).get("high").asDouble()).isGreaterThan(0.82);
+            assertThat(policies.get(2).get("dropped_by").asText()).isEqualTo("good");
+            service.put("third", JSON.readTree("{\"target\":\"0.5 * mu + 0.5 * good\"}"));
+            JsonNode joined = race(service).at("/races/0");
+            assertThat(joined.get("episodes").asLong()).isZero();
+            assertThat(joined.get("policies")).hasSize(4);
+            assertThat(joined.at("/policies/2/dropped_at").isNull()).isTrue();
+            assertThat(joined.at("/policies/1/low")).isEqualTo(policies.get(1).get("low"));
+            postAll(service, rows.subList(2000, 4000), 500);
+            assertThat(race(service).at("/races/0/policies/2/dropped_at").asLong())
+                    .isLessThan(2000);
+            service.delete("good");
+            assertThat(race(service).at("/races/0/episodes").asLong()).isEqualTo(2000); // good_again has its policy
+            assertThat(race(service).at("/races/0/policies/1/name").asText()).isEqualTo("good_again");
+            postAll(service, rows.subList(4000, 5000), 500);
+            assertThat(race(service).at("/races/0/episodes").asLong()).isEqualTo(3000);
+        }
+        String after;
+        try (PredictionService service = open(storage, RACE)) {
+            after = race(service).toString();
+        }
+        storage.names().stream()
+                .filter(name -> name.startsWith("snapshots"))
+                .toList()
+                .forEach(storage::remove);
+        try (PredictionService service = open(storage, RACE)) {
+            assertThat(race(service).toString()).isEqualTo(after);
+        }
+    }
+
+    /** More streams than are awake: their weights rest with them. */
+    @Test
+    void episodesOfStreamsThatRestCountWhole() throws IOException {
+        int streams = 5000;
+        SplittableRandom random = new SplittableRandom(27);
+        Race plain = new Race(new ReturnRange(0, 2), List.of("", "good / null"));
+        List<String> rows = new ArrayList<>();
+        double[][] weights = new double[streams][];
+        double[] returns = new double[streams];
+        for (int seq = 0; seq < 2; seq++) {
+            for (int k = 0; k < streams; k++) {
+                double good = random.nextBoolean() ? 0.75 : 0.25;
+                int reward = random.nextInt(2);
+                weights[k] = new double[] {1, (seq == 0 ? 1 : weights[k][1]) * good / 0.5};
+                returns[k] += (seq == 0 ? 1 : 0.5) * reward;
+                rows.add(String.format(
+                        Locale.ROOT,
+                        "{\"stream\":\"e%d\",\"seq\":%d,\"x\":1,\"mu\":0.5,\"good\":%.2f,\"reward\":%d,\"terminated\":%b}",
+                        k,
+                        seq,
+                        good,
+                        reward,
+                        seq == 1));
+            }
+        }
+        for (int k = 0; k < streams; k++) {
+            plain.add(weights[k], returns[k], true);
+        }
+        String spec = """
+                features: [{bias: true}]
+                behaviour: mu
+                discount: 0.5
+                return_range: [0, 2]
+                algorithm: {name: td, step_size: 0.01}
+                predictions: {as_it_runs: {}, good: {target: good}}
+                """;
+        try (PredictionService service = open(new FaultyStorage(), spec)) {
+            postAll(service, rows, 1000);
+            JsonNode race = race(service).at("/races/0");
+            assertThat(race.get("episodes").asLong()).isEqualTo(streams);
+            assertThat(race.at("/policies/1/low").asDouble())
+                    .isEqualTo(plain.racers().get(1).low());
+            assertThat(race.at("/policies/0/high").asDouble())
+                    .isEqualTo(plain.racers().get(0).high());
+        }
+    }
+
+    @Test
+    void withoutARangeOrASecondPolicyAReasonIsGiven() throws IOException {
+        try (PredictionService without = open(new FaultyStorage(), Steps.SPEC);
+                PredictionService alone = open(
+                        new FaultyStorage(),
+                        "features: [{bias: true}]\nreturn_range: [0, 1]\ndiscount: 0.5\n"
+                                + "predictions: {only: {algorithm: td}}\n");
+                PredictionService outside = open(new FaultyStorage(), RACE)) {
+            assertThat(race(without).get("reason").asText()).contains("return_range");
+            assertThat(race(alone).get("reason").asText()).contains("different targets");
+            outside.post(Steps.parsed(List.of(decisions(1).get(0).replaceFirst("\"reward\":.", "\"reward\":7"))));
+            assertThat(race(outside).get("reason").asText()).startsWith("1 episode had a return outside");
+            assertThat(race(outside).get("races")).isEmpty();
+        }
+    }
+
+    @Test
+    void aSpecWithBandsAnswersWithTheBarsOfItsModel() throws IOException {
+        List<String> rows = Steps.rows(3001, 28);
+        String spec = Steps.SPEC + "bands: {level: 0.9, replicates: 20}\n";
+        FaultyStorage storage = new FaultyStorage();
+        String told;
+        try (PredictionService service = open(storage, spec)) {
+            postAll(service, rows.subList(0, 3000), 500);
+            byte[] body = Steps.body(rows.subList(3000, 3001));
+            JsonNode row = JSON.readTree(service.dryRun(StepParser.parse(body, body.length, true))
+                            .json())
+                    .at("/predictions/0");
+            assertThat(row.fieldNames())
+                    .toIterable()
+                    .contains("on_low", "on_high", "on_outcome_low", "off_low", "least_high");
+            JsonNode given = JSON.readTree(rows.get(3000));
+            Model model = service.ask(ServiceView::model);
+            double[] predicted = model.predict(
+                    Map.of("x", given.get("x").asDouble(), "y", given.get("y").asDouble(), "stream", "s0"));
+            int on = model.outputs().indexOf("on");
+            assertThat(row.get("on").asDouble()).isEqualTo(predicted[on]);
+            assertThat(row.get("on_low").asDouble()).isCloseTo(predicted[on + 1], within(1e-6));
+            assertThat(row.get("on_high").asDouble()).isCloseTo(predicted[on + 2], within(1e-6));
+            assertThat(row.get("on_low").asDouble()).isLessThan(row.get("on").asDouble());
+            JsonNode learned = answered(service, rows.subList(3000, 3001)).get(0);
+            assertThat(learned.get("on_high").asDouble())
+                    .isGreaterThan(learned.get("on").asDouble());
+            told = told(service);
+            assertThat(told).contains("\"bands\":{\"level\":0.9,\"reason\":null}");
+        }
+        try (PredictionService service = open(storage, spec)) {
+            assertThat(told(service)).isEqualTo(told);
+        }
+    }
+}
