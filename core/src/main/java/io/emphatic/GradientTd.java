@@ -28,8 +28,9 @@ public non-sealed interface GradientTd extends Config {
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
-        Engine engine =
-                stepSize().isAuto() ? Engines.autoGradient(rule(), eta(), size) : Engines.gradient(rule(), eta(), size);
+        Engine engine = stepSize().isAuto()
+                ? Engines.auto(() -> Engines.gradient(rule(), eta(), size))
+                : Engines.gradient(rule(), eta(), size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 

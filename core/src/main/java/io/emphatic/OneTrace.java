@@ -34,7 +34,7 @@ public non-sealed interface OneTrace extends Config {
         int size = initialWeights.length;
         StepLimits limits = limits().forSize(size);
         Engine engine = stepSize().isAuto()
-                ? Engines.autoOneTrace(rule(), limits, size)
+                ? Engines.auto(() -> Engines.oneTrace(rule(), limits, size))
                 : Engines.oneTrace(rule(), limits, size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }

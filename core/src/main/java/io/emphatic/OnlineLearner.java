@@ -16,7 +16,6 @@ import java.util.OptionalLong;
 /** The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves its state. */
 final class OnlineLearner implements Learner {
     private static final long NEVER = -1;
-    private static final int NO_SIZE = Integer.MIN_VALUE;
     private static final String SQUARES = "feature_squares";
 
     private final Config config;
@@ -25,11 +24,9 @@ final class OnlineLearner implements Learner {
     private final boolean needsProbabilities;
     private final double[] initialWeights;
     private final int size;
-    private final double constantStepSize; // NaN where α may change, or there is none
     private final double[] squares = new double[2]; // Σ ‖φ‖² and of how many steps, for a relative step size
     private long steps;
     private long divergedAt = NEVER;
-    private int uncheckedSize; // n if a step of n features needs no other check, else NO_SIZE
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
@@ -40,15 +37,7 @@ final class OnlineLearner implements Learner {
         this.needsProbabilities = config.algorithm().needsProbabilities();
         this.initialWeights = initialWeights.clone();
         this.size = initialWeights.length;
-        this.constantStepSize = stepSize == null ? Double.NaN : stepSize.constant();
         engine.reset(this.initialWeights);
-        chooseUncheckedSize();
-    }
-
-    /** Steps go unchecked but for their size if nothing else decides whether and with which α to take them. */
-    private void chooseUncheckedSize() {
-        boolean simple = !Double.isNaN(constantStepSize) && !needsProbabilities && divergedAt == NEVER;
-        uncheckedSize = simple ? size : NO_SIZE;
     }
 
     @Override
@@ -63,15 +52,6 @@ final class OnlineLearner implements Learner {
 
     @Override
     public void update(Transition t) {
-        // One comparison instead of five: five took a tenth of the time of a step with few features.
-        if (t.size() == uncheckedSize && engine.step(t, constantStepSize)) {
-            steps++;
-        } else {
-            updateChecked(t);
-        }
-    }
-
-    private void updateChecked(Transition t) {
         double added = t.norm() * t.norm();
         updateChecked(t, alpha(squares[0] + added, squares[1] + 1, steps));
     }
@@ -97,7 +77,6 @@ final class OnlineLearner implements Learner {
             squares[1]++;
         } else {
             divergedAt = steps;
-            chooseUncheckedSize();
         }
     }
 
@@ -201,7 +180,6 @@ final class OnlineLearner implements Learner {
         Arrays.fill(squares, 0);
         steps = 0;
         divergedAt = NEVER;
-        chooseUncheckedSize();
     }
 
     @Override
@@ -222,7 +200,6 @@ final class OnlineLearner implements Learner {
         }
         steps = snapshot.steps();
         divergedAt = snapshot.divergedAt();
-        chooseUncheckedSize();
     }
 
     @Override
@@ -249,7 +226,6 @@ final class OnlineLearner implements Learner {
         load(SavedArrays.read(in));
         steps = stepsBefore;
         divergedAt = divergedBefore;
-        chooseUncheckedSize();
     }
 
     @Override
@@ -260,7 +236,6 @@ final class OnlineLearner implements Learner {
         steps = stepsBefore;
         engine.countFrom(stepsBefore);
         divergedAt = divergedBefore.orElse(NEVER);
-        chooseUncheckedSize();
     }
 
     @Override

@@ -19,7 +19,9 @@ public non-sealed interface TrueOnline extends Config {
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
-        Engine engine = stepSize().isAuto() ? Engines.autoTrueOnline(rule(), size) : Engines.trueOnline(rule(), size);
+        Engine engine = stepSize().isAuto()
+                ? Engines.auto(() -> Engines.trueOnline(rule(), size))
+                : Engines.trueOnline(rule(), size);
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 

@@ -37,7 +37,6 @@ class ArchitectureTest {
                 "io.emphatic.engine     | io.emphatic.engine, io.emphatic.experience",
                 INTERNAL + "plain  | io.emphatic.engine, io.emphatic.experience",
                 INTERNAL + "sparse | io.emphatic.engine, io.emphatic.experience, " + INTERNAL + "plain",
-                INTERNAL + "dense  | io.emphatic.engine, io.emphatic.experience, " + INTERNAL + "plain",
                 INTERNAL + "choice | io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic            | io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic.batch      | io.emphatic, io.emphatic.engine.., io.emphatic.experience",

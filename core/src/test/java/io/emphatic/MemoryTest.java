@@ -46,7 +46,7 @@ class MemoryTest {
         assertThat((double) bytesOfArrays(learner) / SIZE).isBetween(LEAST, most + REST);
     }
 
-    /** Pairs (w, g) 16, queue of the trace 6, initial weights 8; docs/decisions/performance.md has the table. */
+    /** Pairs (x, g) 16, list of the trace 4, initial weights 8; docs/decisions/performance.md has the table. */
     static Stream<Arguments> aLearnerTakesAtMostThisManyBytesPerFeature() {
         Map<String, Double> none = Map.of("step_size", 1e-6);
         Map<String, Double> defaults = Map.of();
@@ -58,18 +58,18 @@ class MemoryTest {
                         binary,
                         none,
                         switch (Algorithms.named(name).family()) {
-                            case ONE_TRACE, TRUE_ONLINE -> 30;
-                            case GRADIENT -> 46;
+                            case ONE_TRACE, TRUE_ONLINE -> 28;
+                            case GRADIENT -> 44;
                             case LEAST_SQUARES, WEIGHTED, OWN -> throw new AssertionError(name);
                         }));
         Stream<Arguments> others = Stream.of(
-                Arguments.of("etd", binary, Map.of("step_size", 1e-6, "clip", 0.5), 30),
+                Arguments.of("etd", binary, Map.of("step_size", 1e-6, "clip", 0.5), 28),
                 Arguments.of("wis-etd", binary, defaults, 60),
                 Arguments.of("wis-gtd", binary, defaults, 68),
                 Arguments.of("wis-gtd", dense, defaults, 68),
-                Arguments.of("etd", dense, none, 45),
-                Arguments.of("gtd", dense, none, 37),
-                Arguments.of("htd", dense, none, 45),
+                Arguments.of("etd", dense, none, 28),
+                Arguments.of("gtd", dense, none, 36),
+                Arguments.of("htd", dense, none, 48),
                 Arguments.of("true-online-etd", dense, none, 28));
         return Stream.concat(sparse, others);
     }

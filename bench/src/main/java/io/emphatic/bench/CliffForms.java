@@ -2,16 +2,11 @@ package io.emphatic.bench;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.Etd;
 import io.emphatic.Learner;
 import io.emphatic.Limits;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.bench.Cliffs.Work;
-import io.emphatic.engine.Engine;
-import io.emphatic.engine.internal.choice.Engines;
-import io.emphatic.engine.internal.dense.DenseTraceEngine;
-import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.horde.Horde;
@@ -22,7 +17,6 @@ import java.util.SplittableRandom;
 
 /** The rows of {@link Cliffs} that say what each form of an engine buys: the table of docs/decisions/engines.md. */
 final class CliffForms {
-    private static final double OFF = Double.POSITIVE_INFINITY;
     private static final int STATES = 4_096;
 
     private CliffForms() {}
@@ -31,23 +25,16 @@ final class CliffForms {
         for (String name : new String[] {"etd", "gtd", "true-online-etd"}) {
             Config config = config(name, Map.of("step_size", 1e-7));
             for (int n : new int[] {10_000, 1_000_000}) {
-                versusPlain(table, "form sparse, " + name + ", n = " + n + ", 32 active", config, n, 32, false);
+                versusPlain(table, "form sparse, " + name + ", n = " + n + ", 32 active", config, n, 32);
             }
-            versusPlain(table, "form dense, " + name + ", n = 1000", config, 1_000, 1_000, true);
         }
         Config clipped = config("etd", Map.of("step_size", 1e-7, "clip", 1e-12));
-        versusPlain(table, "form sparse, etd, every step clipped, n = 10000", clipped, 10_000, 32, false);
+        versusPlain(table, "form sparse, etd, every step clipped, n = 10000", clipped, 10_000, 32);
         table.row(
                 "form usage, wis-td, n = 1000000, 32 active",
                 () -> learning(config("wis-td", Map.of()).learner(1_000_000), new Stream(1_000_000, 32, false)),
                 "the same φ as dense ones",
                 () -> learning(config("wis-td", Map.of()).learner(1_000_000), new Stream(1_000_000, 32, true)),
-                "0.5");
-        table.row(
-                "form plain, etd, n = 8",
-                () -> stepping(Engines.sharedOneTrace(new Etd(1e-7).rule(), new StepLimits(OFF, OFF, OFF, 8), 8), 8),
-                "the dense engine",
-                () -> stepping(new DenseTraceEngine(new Etd(1e-7).rule(), new StepLimits(OFF, OFF, OFF, 8), 8), 8),
                 "0.5");
         for (int predictions : new int[] {16, 128}) {
             table.row(
@@ -70,12 +57,12 @@ final class CliffForms {
     }
 
     /** The engine that is chosen beside the plain one, which learners have whose weights several streams share. */
-    private static void versusPlain(Cliffs table, String input, Config config, int n, int active, boolean dense) {
+    private static void versusPlain(Cliffs table, String input, Config config, int n, int active) {
         table.row(
                 input,
-                () -> learning(config.learner(n), new Stream(n, active, dense)),
+                () -> learning(config.learner(n), new Stream(n, active, false)),
                 "plain",
-                () -> learning(config.sharedLearner(new double[n]), new Stream(n, active, dense)),
+                () -> learning(config.sharedLearner(new double[n]), new Stream(n, active, false)),
                 "0.5");
     }
 
@@ -85,12 +72,6 @@ final class CliffForms {
 
     private static Work learning(Learner learner, Stream stream) {
         return () -> learner.update(stream.next());
-    }
-
-    private static Work stepping(Engine engine, int n) {
-        Stream stream = new Stream(n, n, true);
-        engine.reset(new double[n]);
-        return () -> engine.step(stream.next(), 1e-7);
     }
 
     private static Work horde(int predictions) {

@@ -3,9 +3,8 @@ package io.emphatic.bench;
 import io.emphatic.Etd;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.dense.DenseTraceEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
-import io.emphatic.engine.internal.sparse.SparseRows;
+import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -13,8 +12,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What an active feature costs the engine for sparse features, in features of the engine for dense ones: the numbers by
- * which {@code ChosenEngine} chooses.
+ * What an active feature costs the engine for sparse features, in features of the plain engine: the numbers by which
+ * {@code ChosenEngine} chooses.
  *
  * <pre>
  *   java -Xmx3g -cp bench/target/benchmarks.jar io.emphatic.bench.EngineCosts
@@ -25,7 +24,7 @@ import java.util.Locale;
  */
 public final class EngineCosts {
     private static final int[] SIZES = {1_000, 10_000, 100_000, 1_000_000};
-    private static final int[] ONE_IN = {20, 5};
+    private static final int[] ONE_IN = {20, 5, 2};
     private static final int BLOCKS = 11;
     private static final double ALPHA = 1e-9;
     private static final double OFF = Double.POSITIVE_INFINITY;
@@ -35,7 +34,7 @@ public final class EngineCosts {
     private EngineCosts() {}
 
     public static void main(String[] arguments) {
-        System.out.println("| n | one active in | sparse, µs | dense, µs | an active feature costs as many of n |");
+        System.out.println("| n | one active in | sparse, µs | plain, µs | an active feature costs as many of n |");
         System.out.println("|---:|---:|---:|---:|---:|");
         for (int size : SIZES) {
             for (int oneIn : ONE_IN) {
@@ -47,8 +46,8 @@ public final class EngineCosts {
     private static void print(int size, int oneIn) {
         TraceRule rule = new Etd(ALPHA).rule();
         Engine[] engines = {
-            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, OFF, size), size, SparseRows.OWN),
-            new DenseTraceEngine(new Etd(ALPHA).rule(), new StepLimits(OFF, OFF, OFF, size), size)
+            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, OFF, size), size),
+            new TraceEngine(new Etd(ALPHA).rule(), new StepLimits(OFF, OFF, OFF, size), size)
         };
         SparseStream[] streams = new SparseStream[2];
         for (int k = 0; k < 2; k++) {
@@ -68,8 +67,8 @@ public final class EngineCosts {
         }
         Arrays.stream(micros).forEach(Arrays::sort);
         double sparse = micros[0][BLOCKS / 2];
-        double dense = micros[1][BLOCKS / 2];
+        double plain = micros[1][BLOCKS / 2];
         System.out.printf(
-                Locale.ROOT, "| %,d | %d | %.3g | %.3g | %.1f |%n", size, oneIn, sparse, dense, sparse / dense * oneIn);
+                Locale.ROOT, "| %,d | %d | %.3g | %.3g | %.1f |%n", size, oneIn, sparse, plain, sparse / plain * oneIn);
     }
 }

@@ -1,6 +1,7 @@
 package io.emphatic.batch;
 
 import io.emphatic.GradientTd;
+import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.GradientLanes;
@@ -19,13 +20,6 @@ import java.util.List;
  * lane moves along which vector, as for a single learner.
  */
 final class GradientBatch extends LaneBatch {
-    /**
-     * Bounds over all lanes rely on how far a rule moves at most ({@link StepNorms#reach}); lanes are looked at one by
-     * one from time to time whatever they say.
-     */
-    private static final int MOST_STEPS_BY_BOUNDS = 16;
-
-    private static final double LIMIT_OF_BOUNDS = 1e90;
     private static final int FURTHER_ROWS = 4 + GradientLanes.ROWS;
 
     private final GradientRule rule;
@@ -35,11 +29,6 @@ final class GradientBatch extends LaneBatch {
     private final double[] wNorm; // an upper bound of ‖w‖₂ of each lane
     private final StepNorms norms = new StepNorms();
     private final Scalars scalars;
-
-    // upper bounds over all lanes
-    private double largestTheta = Double.POSITIVE_INFINITY;
-    private double largestW = Double.POSITIVE_INFINITY;
-    private int stepsByBounds;
 
     GradientBatch(List<GradientTd> configs, double[] initialWeights) {
         super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
@@ -59,12 +48,9 @@ final class GradientBatch extends LaneBatch {
         Features phi = t.phi();
         norms.set(t, e.normAfter(rho * decay, rho, phi), rule.hasSecondTrace() ? h.normAfter(decay, 1, phi) : 0);
         scalars.begin(t, step);
-        boolean surelyAllowed = isSurelyAllowed(t);
-        if (!surelyAllowed) {
-            scalars.setMagnitudes();
-            if (!stopDiverged()) {
-                return;
-            }
+        scalars.setMagnitudes();
+        if (!stopDiverged()) {
+            return;
         }
 
         // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ)
@@ -76,21 +62,6 @@ final class GradientBatch extends LaneBatch {
         rule.set(t, scalars);
         scalars.move(t);
         scalars.bound();
-        if (!surelyAllowed) {
-            largestTheta = largest(thetaNorm);
-            largestW = largest(wNorm);
-            stepsByBounds = 0;
-        }
-    }
-
-    /** Whether bounds over all lanes say so; they then become those after the step. */
-    private boolean isSurelyAllowed(Transition t) {
-        double delta = Math.abs(t.reward()) + largestTheta * Divergence.features(t);
-        double reach = norms.reach(scalars.rates.largest(), delta, largestW, rule.hasHalfStep());
-        largestTheta += reach;
-        largestW = scalars.largestKept * largestW + reach;
-        stepsByBounds++;
-        return largestTheta + largestW + norms.sum() < LIMIT_OF_BOUNDS && stepsByBounds < MOST_STEPS_BY_BOUNDS;
     }
 
     @Override
@@ -120,18 +91,16 @@ final class GradientBatch extends LaneBatch {
     void writeShared(DataOutputStream out) throws IOException {
         e.write(out);
         h.write(out);
-        writeLanes(w, out);
-        writeLanes(wNorm, out);
+        writeRows(w, out);
+        SavedFormat.writeAll(wNorm, out);
     }
 
     @Override
     void readShared(DataInputStream in) throws IOException {
         e.read(in);
         h.read(in);
-        readLanes(w, in);
-        readLanes(wNorm, in);
-        largestTheta = Double.POSITIVE_INFINITY;
-        largestW = Double.POSITIVE_INFINITY;
+        readRows(w, in);
+        SavedFormat.readAll(wNorm, in);
     }
 
     /** The inner products that the rule reads and the scalars that it sets. */
@@ -141,7 +110,6 @@ final class GradientBatch extends LaneBatch {
         private final double[] keptSize; // |k|
         private final double[] alphas; // α + α_w
         private boolean keepsAll = true;
-        private double largestKept = 1;
         private Features phi;
 
         Scalars(List<GradientTd> configs) {
@@ -168,13 +136,11 @@ final class GradientBatch extends LaneBatch {
 
         private void keep() {
             keepsAll = true;
-            largestKept = 1;
             for (int l = 0; l < kept.length; l++) {
                 kept[l] = rule.kept(alphaW[l]);
                 keepsAll &= kept[l] == 1;
                 keptSize[l] = Math.abs(kept[l]);
                 alphas[l] = alpha[l] + alphaW[l];
-                largestKept = Math.max(largestKept, keptSize[l]);
             }
         }
 
@@ -215,19 +181,19 @@ final class GradientBatch extends LaneBatch {
                 e.addTo(theta, thetaTrace);
             }
             if (movesThetaAlongPhi) {
-                LaneMoves.addTo(phi, theta, thetaPhi);
+                Lanes.addTo(phi, theta, thetaPhi);
             }
             if (thetaNext) {
-                LaneMoves.addTo(phiNext, theta, thetaPhiNext);
+                Lanes.addTo(phiNext, theta, thetaPhiNext);
             }
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
             if (!keepsAll) {
-                LaneMoves.scale(w, kept);
+                Lanes.scale(w, kept);
             }
             e.addTo(w, wTrace);
-            LaneMoves.addTo(phi, w, wAlongPhi);
+            Lanes.addTo(phi, w, wAlongPhi);
             if (wNext) {
-                LaneMoves.addTo(phiNext, w, wPhiNext);
+                Lanes.addTo(phiNext, w, wPhiNext);
             }
         }
 

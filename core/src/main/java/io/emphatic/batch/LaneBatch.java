@@ -1,8 +1,8 @@
 package io.emphatic.batch;
 
 import io.emphatic.Config;
+import io.emphatic.SavedFormat;
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.internal.plain.Sum;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
@@ -21,9 +21,6 @@ import java.util.OptionalLong;
 abstract sealed class LaneBatch implements Batch permits OneTraceBatch, GradientBatch {
     private static final long NEVER = -1;
     private static final int OWN_ROWS = 3;
-
-    /** By how much bounds exceed what is rounded in another order. */
-    private static final double ROUNDING = 1.001;
 
     private final int size;
     private final int lanes;
@@ -103,7 +100,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         try {
             update(t);
             if (alive == 0) {
-                keepPredictions(t);
+                Lanes.dot(t.phi(), theta, scratch);
+                System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
             }
         } finally {
             wanted = null;
@@ -116,11 +114,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         update(t);
     }
 
-    private void keepPredictions(Transition t) {
-        Lanes.dot(t.phi(), theta, scratch);
-        System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
-    }
-
     /** Takes one step with all lanes. */
     abstract void learn(Transition t, long step);
 
@@ -131,44 +124,26 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     /** δₜ of every lane. */
     final void delta(Transition t, double[] delta) {
-        if (wanted == null) {
-            Lanes.delta(t, theta, scratch, delta);
-            return;
+        Lanes.dot(t.phi(), theta, scratch);
+        if (wanted != null) {
+            System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
         }
-        keepPredictions(t);
-        Lanes.deltaFrom(scratch, t, theta, delta);
+        Lanes.delta(scratch, t, theta, delta);
     }
 
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
     final boolean stopDiverged() {
-        // the sum over all lanes is below the limit only if the magnitudes of each lane are
-        if (Divergence.allows(Sum.of(magnitudes, 0, lanes))) {
-            return true;
-        }
         for (int l = 0; l < lanes; l++) {
-            if (divergedAt[l] != NEVER) {
-                stop(l);
-            } else if (!Divergence.allows(magnitudes[l])) {
-                divergedAt[l] = steps;
-                alive--;
-                thetaNorm[l] = 0; // so that the largest norm is that of lanes that continue
+            if (!Divergence.allows(magnitudes[l])) {
+                if (divergedAt[l] == NEVER) {
+                    divergedAt[l] = steps;
+                    alive--;
+                }
+                thetaNorm[l] = 0;
                 stop(l);
             }
         }
         return alive > 0;
-    }
-
-    /** A bound of what {@link Divergence} judges and of ‖θ‖ after a step, from a bound of ‖θ‖ of all lanes. */
-    static double largestAfter(
-            Transition t, double largestAlphaKappa, double shared, double traceNorm, double largestNorm) {
-        return ROUNDING
-                * Divergence.largestAfter(
-                        t.reward(), Divergence.features(t), largestAlphaKappa, shared, traceNorm, largestNorm);
-    }
-
-    /** Nowhere below the largest of the numbers of all lanes, which are not negative. */
-    static double largest(double[] lanes) {
-        return Sum.of(lanes, 0, lanes.length);
     }
 
     @Override
@@ -200,8 +175,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         for (long step : divergedAt) {
             out.writeLong(step);
         }
-        writeLanes(theta, out);
-        writeLanes(thetaNorm, out);
+        writeRows(theta, out);
+        SavedFormat.writeAll(thetaNorm, out);
         writeShared(out);
     }
 
@@ -213,8 +188,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
             divergedAt[l] = in.readLong();
             alive += divergedAt[l] == NEVER ? 1 : 0;
         }
-        readLanes(theta, in);
-        readLanes(thetaNorm, in);
+        readRows(theta, in);
+        SavedFormat.readAll(thetaNorm, in);
         readShared(in);
         rates().startAll();
         for (int l = 0; l < lanes; l++) {
@@ -230,27 +205,15 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** Reads it back. */
     abstract void readShared(DataInputStream in) throws IOException;
 
-    final void writeLanes(double[][] rows, DataOutputStream out) throws IOException {
+    static void writeRows(double[][] rows, DataOutputStream out) throws IOException {
         for (double[] row : rows) {
-            writeLanes(row, out);
+            SavedFormat.writeAll(row, out);
         }
     }
 
-    final void writeLanes(double[] row, DataOutputStream out) throws IOException {
-        for (int l = 0; l < lanes; l++) {
-            out.writeDouble(row[l]);
-        }
-    }
-
-    final void readLanes(double[][] rows, DataInputStream in) throws IOException {
+    static void readRows(double[][] rows, DataInputStream in) throws IOException {
         for (double[] row : rows) {
-            readLanes(row, in);
-        }
-    }
-
-    final void readLanes(double[] row, DataInputStream in) throws IOException {
-        for (int l = 0; l < lanes; l++) {
-            row[l] = in.readDouble();
+            SavedFormat.readAll(row, in);
         }
     }
 }

@@ -14,7 +14,6 @@ final class LaneRates {
     private boolean started; // whether lanes go on that had been stopped
     private double given = Double.NaN; // α of the step to come, where it comes from outside
     private double[] factors; // of it, by lane
-    private double largest; // of all lanes, of α + α_w
 
     /**
      * Writes the step sizes of step 0, and by each {@link #advance} of later steps, to the last two arrays, which may
@@ -50,11 +49,6 @@ final class LaneRates {
         return changes;
     }
 
-    /** No α + α_w is larger. */
-    double largest() {
-        return largest;
-    }
-
     /** Sets the step sizes of this lane to zero, for all later steps too. */
     void stop(int lane) {
         stopped[lane] = true;
@@ -76,11 +70,9 @@ final class LaneRates {
     }
 
     private void set(long t, double bound) {
-        largest = 0;
         for (int l = 0; l < stepSizes.length; l++) {
             alpha[l] = stopped[l] ? 0 : factors == null ? stepSizes[l].at(t) : Math.min(given, bound) * factors[l];
             alphaW[l] = eta[l] * alpha[l];
-            largest = Math.max(largest, alpha[l] + alphaW[l]);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.emphatic.batch;
 
 import io.emphatic.SavedFormat;
 import io.emphatic.engine.ParkedStream;
-import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -35,23 +34,13 @@ final class LaneTrace {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         norm = normAfter(a, b, phi);
-        if (phi instanceof DenseFeatures dense && e.length <= DenseFeatures.CHUNK) {
-            advance(e, a, b, dense.chunk(0));
-        } else {
-            for (int j = 0; j < e.length; j++) {
-                e[j] = a == 0 ? 0 : a * e[j];
-            }
-            phi.addTo(e, b);
+        for (int j = 0; j < e.length; j++) {
+            e[j] = a == 0 ? 0 : a * e[j];
         }
+        phi.addTo(e, b);
         zero = norm == 0;
         if (e.length > FEW_FEATURES) {
             list();
-        }
-    }
-
-    private static void advance(double[] e, double a, double b, double[] phi) {
-        for (int j = 0; j < e.length; j++) {
-            e[j] = a * e[j] + b * phi[j];
         }
     }
 
@@ -84,7 +73,7 @@ final class LaneTrace {
         }
         int k = 0;
         for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            LaneMoves.addToFive(e, entries, k, rows, scale);
+            Lanes.addToFive(e, entries, k, rows, scale);
         }
         for (; k < count; k++) {
             Lanes.addScaled(rows[entries[k]], scale, e[entries[k]]);

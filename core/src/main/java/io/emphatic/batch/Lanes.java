@@ -5,19 +5,17 @@ import io.emphatic.experience.Transition;
 import java.util.Arrays;
 
 /**
- * Loops across learners that add up: inner products and δ; {@link LaneMoves} has those that change rows. A lane is one
- * learner; a row holds one component of all of them. A loop stores to one to five rows and has no reduction, so that
- * the JIT vectorises it; several rows per pass read the shared operand once. Loops with more operations than these stay
- * scalar and take four times as long.
+ * Loops across learners. A lane is one learner; a row holds one component of all of them. A loop stores to one to five
+ * rows and has no reduction, so that the JIT vectorises it; several rows per pass read the shared operand once. Loops
+ * with more operations than these stay scalar and take four times as long.
  *
  * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo} of sparse
- * features: the results are the same to the bit.
+ * features, and along e before along features, as in the explicit engine: the results are the same to the bit.
  */
 final class Lanes {
     /** How many rows a pass reads or writes. */
     static final int FIVE = 5;
 
-    private static final int THREE = 3;
     private static final int DOUBLES_PER_LINE = 8;
     private static final int DOUBLES_PER_HEADER = 2;
 
@@ -36,24 +34,8 @@ final class Lanes {
         return lines * DOUBLES_PER_LINE - DOUBLES_PER_HEADER;
     }
 
-    /** out ← δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ for every lane; at an end, γₜ₊₁ = 0, φₜ₊₁ is not looked at. */
-    static void delta(Transition t, double[][] theta, double[] scratch, double[] out) {
-        Features phi = t.phi();
-        Features phiNext = t.phiNext();
-        double gammaNext = t.gammaNext();
-        if (gammaNext == 0) {
-            dot(phi, theta, out);
-            subtractFrom(t.reward(), out, out);
-        } else if (phi.active() == THREE && phiNext.active() == THREE) {
-            setDifference(t.reward(), gammaNext, phiNext, phi, theta, out);
-        } else {
-            dot(phi, theta, scratch);
-            deltaFrom(scratch, t, theta, out);
-        }
-    }
-
-    /** The same from θᵀφₜ of every lane. */
-    static void deltaFrom(double[] values, Transition t, double[][] theta, double[] out) {
+    /** out ← δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ, from θᵀφₜ of every lane; at an end, γₜ₊₁ = 0, φₜ₊₁ is not looked at. */
+    static void delta(double[] values, Transition t, double[][] theta, double[] out) {
         double gammaNext = t.gammaNext();
         if (gammaNext == 0) {
             subtractFrom(t.reward(), values, out);
@@ -75,35 +57,9 @@ final class Lanes {
         }
     }
 
-    /** The same for three stored components each, in one loop. */
-    private static void setDifference(
-            double reward, double gammaNext, Features phiNext, Features phi, double[][] theta, double[] out) {
-        double f0 = phiNext.value(0);
-        double f1 = phiNext.value(1);
-        double f2 = phiNext.value(2);
-        double[] x0 = theta[phiNext.index(0)];
-        double[] x1 = theta[phiNext.index(1)];
-        double[] x2 = theta[phiNext.index(2)];
-        double g0 = phi.value(0);
-        double g1 = phi.value(1);
-        double g2 = phi.value(2);
-        double[] y0 = theta[phi.index(0)];
-        double[] y1 = theta[phi.index(1)];
-        double[] y2 = theta[phi.index(2)];
-        for (int l = 0; l < out.length; l++) {
-            out[l] = reward
-                    + gammaNext * (f0 * x0[l] + f1 * x1[l] + f2 * x2[l])
-                    - (g0 * y0[l] + g1 * y1[l] + g2 * y2[l]);
-        }
-    }
-
     /** out ← φᵀx for every lane, with x as {@code rows[j][lane]}. */
     static void dot(Features phi, double[][] rows, double[] out) {
         int active = phi.active();
-        if (active < FIVE) {
-            setFew(phi, active, rows, out);
-            return;
-        }
         Arrays.fill(out, 0);
         int k = 0;
         for (; k + FIVE <= active; k += FIVE) {
@@ -111,50 +67,6 @@ final class Lanes {
         }
         for (; k < active; k++) {
             addScaled(out, rows[phi.index(k)], phi.value(k));
-        }
-    }
-
-    /**
-     * out ← Σ φⱼ xⱼ over fewer than five stored components, in one pass: lanes are few, and each pass has its price.
-     */
-    private static void setFew(Features phi, int active, double[][] rows, double[] out) {
-        if (active == 0) {
-            Arrays.fill(out, 0);
-            return;
-        }
-        double f0 = phi.value(0);
-        double[] x0 = rows[phi.index(0)];
-        if (active == 1) {
-            setScaled(out, f0, x0);
-            return;
-        }
-        double f1 = phi.value(1);
-        double[] x1 = rows[phi.index(1)];
-        if (active == 2) {
-            setTwo(out, f0, x0, f1, x1);
-            return;
-        }
-        setThree(out, f0, x0, f1, x1, phi.value(2), rows[phi.index(2)]);
-        if (active == 4) {
-            addScaled(out, rows[phi.index(3)], phi.value(3));
-        }
-    }
-
-    private static void setScaled(double[] out, double f0, double[] x0) {
-        for (int l = 0; l < out.length; l++) {
-            out[l] = f0 * x0[l];
-        }
-    }
-
-    private static void setTwo(double[] out, double f0, double[] x0, double f1, double[] x1) {
-        for (int l = 0; l < out.length; l++) {
-            out[l] = f0 * x0[l] + f1 * x1[l];
-        }
-    }
-
-    private static void setThree(double[] out, double f0, double[] x0, double f1, double[] x1, double f2, double[] x2) {
-        for (int l = 0; l < out.length; l++) {
-            out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l];
         }
     }
 
@@ -211,6 +123,70 @@ final class Lanes {
             double[] out) {
         for (int l = 0; l < out.length; l++) {
             out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l] + f4 * x4[l];
+        }
+    }
+
+    /** x ← x + scale · φ for every lane, with one scale per lane. */
+    static void addTo(Features phi, double[][] rows, double[] scale) {
+        int active = phi.active();
+        int k = 0;
+        for (; k + FIVE <= active; k += FIVE) {
+            addToFive(
+                    rows[phi.index(k)],
+                    phi.value(k),
+                    rows[phi.index(k + 1)],
+                    phi.value(k + 1),
+                    rows[phi.index(k + 2)],
+                    phi.value(k + 2),
+                    rows[phi.index(k + 3)],
+                    phi.value(k + 3),
+                    rows[phi.index(k + 4)],
+                    phi.value(k + 4),
+                    scale);
+        }
+        for (; k < active; k++) {
+            addScaled(rows[phi.index(k)], scale, phi.value(k));
+        }
+    }
+
+    /** x ← x + scale · e for five rows from the k-th entry of e, with one scale per lane. */
+    static void addToFive(double[] e, int[] entries, int k, double[][] rows, double[] scale) {
+        int j0 = entries[k];
+        int j1 = entries[k + 1];
+        int j2 = entries[k + 2];
+        int j3 = entries[k + 3];
+        int j4 = entries[k + 4];
+        addToFive(rows[j0], e[j0], rows[j1], e[j1], rows[j2], e[j2], rows[j3], e[j3], rows[j4], e[j4], scale);
+    }
+
+    private static void addToFive(
+            double[] x0,
+            double e0,
+            double[] x1,
+            double e1,
+            double[] x2,
+            double e2,
+            double[] x3,
+            double e3,
+            double[] x4,
+            double e4,
+            double[] scale) {
+        for (int l = 0; l < scale.length; l++) {
+            double s = scale[l];
+            x0[l] += s * e0;
+            x1[l] += s * e1;
+            x2[l] += s * e2;
+            x3[l] += s * e3;
+            x4[l] += s * e4;
+        }
+    }
+
+    /** x ← factor · x for every lane, with one factor per lane. */
+    static void scale(double[][] rows, double[] factor) {
+        for (double[] row : rows) {
+            for (int l = 0; l < row.length; l++) {
+                row[l] *= factor[l];
+            }
         }
     }
 }

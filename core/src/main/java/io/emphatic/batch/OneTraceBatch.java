@@ -31,14 +31,13 @@ final class OneTraceBatch extends LaneBatch {
     private final Overshoot overshoot;
     private final double[] alpha;
     private final double[] delta; // δₜ, then α κₜ δₜ
-    private double largestNorm = Double.POSITIVE_INFINITY; // no ‖θ‖ of a lane is larger
 
     OneTraceBatch(List<OneTrace> configs, double[] initialWeights) {
         super(configs, initialWeights, 3);
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
         e = new LaneTrace(initialWeights.length);
-        overshoot = new Overshoot(configs.get(0).limits().overshoot(), new Overshoot.Product(false));
+        overshoot = new Overshoot(configs.get(0).limits().overshoot());
         alpha = takeRow();
         delta = takeRow();
         rates = new LaneRates(
@@ -56,14 +55,10 @@ final class OneTraceBatch extends LaneBatch {
         double most = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
         rates.advance(step, most);
         double bound = rates.areGiven() ? Double.POSITIVE_INFINITY : most;
-        double largest = largestAfter(t, rates.largest() * Math.abs(c.kappa()), shared, norm, largestNorm);
         delta(t, delta);
-        boolean surelyAllowed = largest < Divergence.LIMIT;
-        if (!surelyAllowed) {
-            setMagnitudes(bound, norm, shared);
-            if (!stopDiverged()) {
-                return;
-            }
+        setMagnitudes(bound, norm, shared);
+        if (!stopDiverged()) {
+            return;
         }
         rule.remember(t, memory, c);
         overshoot.taken(0);
@@ -74,7 +69,6 @@ final class OneTraceBatch extends LaneBatch {
             scaleAndBound(alpha, bound, c.kappa(), delta, norm, thetaNorm);
             e.addTo(theta, delta);
         }
-        largestNorm = surelyAllowed ? largest : largest(thetaNorm);
     }
 
     private void setMagnitudes(double bound, double norm, double shared) {
@@ -133,6 +127,5 @@ final class OneTraceBatch extends LaneBatch {
         SavedFormat.readAll(memory, in);
         e.read(in);
         SavedFormat.readAll(overshoot.square(), in);
-        largestNorm = Double.POSITIVE_INFINITY;
     }
 }

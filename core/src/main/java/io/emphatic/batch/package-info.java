@@ -3,7 +3,7 @@
  * tuning.
  *
  * <p>API: {@link io.emphatic.batch.Batch}. Then read {@code LaneBatch}, {@code OneTraceBatch} and
- * {@code GradientBatch}; the loops across learners are in {@code Lanes} and {@code LaneMoves}. May use
- * {@code io.emphatic}, {@code engine} and {@code experience}.
+ * {@code GradientBatch}; the loops across learners are in {@code Lanes}. May use {@code io.emphatic}, {@code engine}
+ * and {@code experience}.
  */
 package io.emphatic.batch;

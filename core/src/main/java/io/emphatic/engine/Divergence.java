@@ -60,14 +60,8 @@ public final class Divergence {
      */
     public static boolean surelyAllows(
             double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
-        return allows(largestAfter(reward, features, alphaKappa, shared, traceNorm, weightsNorm));
-    }
-
-    /** A bound of all magnitudes of such a step, ‖θ‖₂ after it among them; not finite if one of them is not. */
-    public static double largestAfter(
-            double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
         double delta = Math.abs(reward) + weightsNorm * features;
         double scale = Math.abs(alphaKappa) * delta;
-        return delta + shared + scale + weightsNorm + scale * traceNorm;
+        return allows(delta + shared + scale + weightsNorm + scale * traceNorm);
     }
 }

@@ -117,14 +117,8 @@ public abstract class GradientLanes {
 
     protected abstract void secondTraceDotSecondary(double[] out);
 
-    // A single learner is one lane, which needs no loop.
-
     /** out ← x y, lane by lane. */
     public static void multiply(double[] out, double[] x, double[] y) {
-        if (out.length == 1) {
-            out[0] = x[0] * y[0];
-            return;
-        }
         for (int l = 0; l < out.length; l++) {
             out[l] = x[l] * y[l];
         }
@@ -132,10 +126,6 @@ public abstract class GradientLanes {
 
     /** out ← x factor y, lane by lane. */
     public static void multiply(double[] out, double[] x, double factor, double[] y) {
-        if (out.length == 1) {
-            out[0] = x[0] * factor * y[0];
-            return;
-        }
         for (int l = 0; l < out.length; l++) {
             out[l] = x[l] * factor * y[l];
         }
@@ -143,10 +133,6 @@ public abstract class GradientLanes {
 
     /** out ← factor x, lane by lane. */
     public static void multiply(double[] out, double factor, double[] x) {
-        if (out.length == 1) {
-            out[0] = factor * x[0];
-            return;
-        }
         for (int l = 0; l < out.length; l++) {
             out[l] = factor * x[l];
         }

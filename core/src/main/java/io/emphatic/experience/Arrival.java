@@ -28,7 +28,6 @@ public final class Arrival {
 
     // copied from φ, so that the numbers that a step with few features reads lie side by side
     int size;
-    int indicator; // the one feature that is active, if φ is a single 1; else −1
     double norm;
     double normUnlessEnd; // 0 where γ = 0: an end does not look at φ
 
@@ -116,7 +115,6 @@ public final class Arrival {
         this.size = features.size();
         this.norm = features.norm();
         this.normUnlessEnd = discount == 0 ? 0 : norm;
-        this.indicator = features instanceof BinaryFeatures binary ? binary.indicator() : -1;
     }
 
     /** Writes all but φ. */

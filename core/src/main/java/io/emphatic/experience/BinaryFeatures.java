@@ -68,11 +68,6 @@ public final class BinaryFeatures implements Features {
         return edition;
     }
 
-    /** The index of the one feature that is active, or −1 if there are more or none. */
-    int indicator() {
-        return active == 1 ? indices[0] : -1;
-    }
-
     /** Where the ones are, in increasing order: the first {@link #active} of these. Live; not to be modified. */
     public int[] indices() {
         return indices;

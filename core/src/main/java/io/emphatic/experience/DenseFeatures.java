@@ -1,36 +1,19 @@
 package io.emphatic.experience;
 
-import java.util.Arrays;
-
-/**
- * Every component stored, in chunks: loops over arrays that begin at index 0 are vectorised. Those of a
- * {@link DensePair} are filled again and again.
- */
+/** Every component stored. Those of a {@link DensePair} are filled again and again. */
 public final class DenseFeatures implements Features {
-    /** The number of components of a chunk; the last chunk may have fewer. */
-    public static final int CHUNK = 1024;
-
-    private final int size;
-    private final double[][] chunks;
+    private final double[] values;
     private double norm;
     private int edition;
 
     /** @param values Not modified; copied. */
     DenseFeatures(double[] values) {
-        this.size = values.length;
         this.norm = normOf(values);
-        this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
-        for (int c = 0; c < chunks.length; c++) {
-            chunks[c] = Arrays.copyOfRange(values, c * CHUNK, Math.min(size, (c + 1) * CHUNK));
-        }
+        this.values = values.clone();
     }
 
     private DenseFeatures(int size) {
-        this.size = size;
-        this.chunks = new double[Math.max(1, (size + CHUNK - 1) / CHUNK)][];
-        for (int c = 0; c < chunks.length; c++) {
-            chunks[c] = new double[Math.min(CHUNK, size - c * CHUNK)];
-        }
+        this.values = new double[size];
     }
 
     /** All of them 0; to be filled again and again. */
@@ -39,15 +22,13 @@ public final class DenseFeatures implements Features {
     }
 
     /** Refused values change nothing. */
-    void fill(double[] values) {
-        if (values.length != size) {
-            throw new IllegalArgumentException("the pair is for " + size + " features, not " + values.length);
+    void fill(double[] given) {
+        if (given.length != values.length) {
+            throw new IllegalArgumentException("the pair is for " + values.length + " features, not " + given.length);
         }
-        norm = normOf(values);
+        norm = normOf(given);
         edition++;
-        for (int c = 0; c < chunks.length; c++) {
-            System.arraycopy(values, c * CHUNK, chunks[c], 0, chunks[c].length);
-        }
+        System.arraycopy(given, 0, values, 0, values.length);
     }
 
     private static double normOf(double[] values) {
@@ -63,24 +44,14 @@ public final class DenseFeatures implements Features {
         return edition;
     }
 
-    /** All chunks. Live; not to be modified. */
-    public double[][] chunks() {
-        return chunks;
-    }
-
-    /** The components from c · CHUNK on. Live; not to be modified. */
-    public double[] chunk(int c) {
-        return chunks[c];
-    }
-
     @Override
     public int size() {
-        return size;
+        return values.length;
     }
 
     @Override
     public int active() {
-        return size;
+        return values.length;
     }
 
     @Override
@@ -90,12 +61,12 @@ public final class DenseFeatures implements Features {
 
     @Override
     public double value(int k) {
-        return chunks[k / CHUNK][k % CHUNK];
+        return values[k];
     }
 
     @Override
     public double get(int j) {
-        return value(j);
+        return values[j];
     }
 
     @Override
@@ -103,18 +74,10 @@ public final class DenseFeatures implements Features {
         return norm;
     }
 
+    /** Four sums side by side, so that the processor does not wait for one addition at a time. */
     @Override
     public double dot(double[] vector, int offset) {
-        double sum = dot(0, vector, offset);
-        for (int c = 1; c < chunks.length; c++) {
-            sum += dot(c, vector, offset + c * CHUNK);
-        }
-        return sum;
-    }
-
-    /** The part of chunk c. Four sums side by side, so that the processor does not wait for one addition at a time. */
-    public double dot(int c, double[] vector, int offset) {
-        final double[] phi = chunks[c];
+        final double[] phi = values;
         double sum0 = 0;
         double sum1 = 0;
         double sum2 = 0;
@@ -135,26 +98,18 @@ public final class DenseFeatures implements Features {
 
     @Override
     public void addTo(double[] vector, int offset, double scale) {
-        for (int c = 0; c < chunks.length; c++) {
-            int from = offset + c * CHUNK;
-            if (from == 0) {
-                add(chunks[c], scale, vector);
-            } else {
-                add(chunks[c], scale, vector, from);
-            }
+        final double[] phi = values;
+        for (int j = 0; j < phi.length; j++) {
+            vector[offset + j] += scale * phi[j];
         }
     }
 
-    /** Vectorised, unlike the method below: all arrays have the same index. */
-    private static void add(double[] phi, double scale, double[] vector) {
+    /** Vectorised, unlike the method above: both arrays have the same index. */
+    @Override
+    public void addTo(double[] vector, double scale) {
+        final double[] phi = values;
         for (int j = 0; j < phi.length; j++) {
             vector[j] += scale * phi[j];
-        }
-    }
-
-    private static void add(double[] phi, double scale, double[] vector, int from) {
-        for (int j = 0; j < phi.length; j++) {
-            vector[from + j] += scale * phi[j];
         }
     }
 

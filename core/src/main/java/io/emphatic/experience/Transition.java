@@ -284,30 +284,14 @@ public final class Transition {
         return to.lambda;
     }
 
-    // Products with φ. An indicator, 1 at one feature, as of aggregated and tabular states, takes one array access.
-
     /** θᵀφₜ. */
     public double value(double[] theta) {
-        return from.indicator >= 0 ? theta[from.indicator] : from.phi.dot(theta);
+        return from.phi.dot(theta);
     }
 
     /** θᵀφₜ₊₁. */
     public double valueNext(double[] theta) {
-        return to.indicator >= 0 ? theta[to.indicator] : to.phi.dot(theta);
-    }
-
-    /** Whether φₜ is an indicator. */
-    public boolean isIndicator() {
-        return from.indicator >= 0;
-    }
-
-    /** e ← e + b φₜ. */
-    public void addPhiTo(double[] e, double b) {
-        if (from.indicator >= 0) {
-            e[from.indicator] += b;
-        } else {
-            from.phi.addTo(e, b);
-        }
+        return to.phi.dot(theta);
     }
 
     @Override

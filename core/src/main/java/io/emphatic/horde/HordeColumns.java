@@ -145,22 +145,12 @@ final class HordeColumns {
         }
     }
 
-    /** Σ |xⱼ|, which bounds each of them, of the columns from … to−1. Four sums, which do not wait for each other. */
+    /** Σ |xⱼ|, which bounds each of them, of the columns from … to−1. */
     static double magnitude(double[] x, int from, int to) {
-        double sum0 = 0;
-        double sum1 = 0;
-        double sum2 = 0;
-        double sum3 = 0;
-        int q = from;
-        for (; q + 3 < to; q += 4) {
-            sum0 += Math.abs(x[q]);
-            sum1 += Math.abs(x[q + 1]);
-            sum2 += Math.abs(x[q + 2]);
-            sum3 += Math.abs(x[q + 3]);
+        double sum = 0;
+        for (int q = from; q < to; q++) {
+            sum += Math.abs(x[q]);
         }
-        for (; q < to; q++) {
-            sum0 += Math.abs(x[q]);
-        }
-        return (sum0 + sum1) + (sum2 + sum3);
+        return sum;
     }
 }

@@ -71,25 +71,8 @@ final class HordeTrace {
 
     /** While all entries are listed, zero or not. */
     private void addToAll(double x, DenseFeatures phi) {
-        double[][] chunks = phi.chunks();
-        addTo(g, x, chunks[0]);
-        for (int c = 1; c < chunks.length; c++) {
-            addTo(g, c * DenseFeatures.CHUNK, x, chunks[c]);
-        }
+        phi.addTo(g, x);
         scale.setLargest(scale.largest() + Math.abs(x) * phi.norm()); // a bound; the next fold finds the largest
-    }
-
-    /** Vectorised, unlike the method below. */
-    private static void addTo(double[] g, double x, double[] phi) {
-        for (int j = 0; j < phi.length; j++) {
-            g[j] += x * phi[j];
-        }
-    }
-
-    private static void addTo(double[] g, int from, double x, double[] phi) {
-        for (int j = 0; j < phi.length; j++) {
-            g[from + j] += x * phi[j];
-        }
     }
 
     private void addListed(double x, Features phi) {

@@ -40,12 +40,7 @@ final class HordeWeights {
     /** total ← wᵀφ. */
     void sum(Features phi, double[] total, int from, int to) {
         Arrays.fill(total, from, to, 0);
-        int active = phi.active();
-        int k = 0;
-        for (; k + 3 < active; k += 4) {
-            addFour(total, phi, k, from, to);
-        }
-        for (; k < active; k++) {
+        for (int k = 0; k < phi.active(); k++) {
             add(total, rows[phi.index(k)], phi.value(k), from, to);
         }
     }
@@ -80,21 +75,6 @@ final class HordeWeights {
     private static void add(double[] y, double[] x, double s, int from, int to) {
         for (int q = from; q < to; q++) {
             y[q] += s * x[q];
-        }
-    }
-
-    /** Four rows per pass: y is read and written a quarter as often, and four rows load from memory concurrently. */
-    private void addFour(double[] y, Features phi, int k, int from, int to) {
-        double[] x0 = rows[phi.index(k)];
-        double[] x1 = rows[phi.index(k + 1)];
-        double[] x2 = rows[phi.index(k + 2)];
-        double[] x3 = rows[phi.index(k + 3)];
-        double s0 = phi.value(k);
-        double s1 = phi.value(k + 1);
-        double s2 = phi.value(k + 2);
-        double s3 = phi.value(k + 3);
-        for (int q = from; q < to; q++) {
-            y[q] += (s0 * x0[q] + s1 * x1[q]) + (s2 * x2[q] + s3 * x3[q]);
         }
     }
 }

@@ -1,13 +1,12 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.SavedFormat;
 import io.emphatic.documents.file.WholeFile;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -22,13 +21,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
-import java.util.zip.CRC32;
-import java.util.zip.CheckedOutputStream;
 
 /**
  * The results of a study in a directory: chunks as they come, under {@code chunks/}, and those of the best settings on
@@ -206,33 +202,24 @@ final class ResultStore implements Closeable {
      * bit, and a checksum tells a whole file from a broken one, which counts as not there.
      */
     static final class ChunkFile {
-        private static final int MAGIC = 0x454D5032;
+        private static final SavedFormat FORMAT = new SavedFormat("EMPCHUNK", 1, "chunk", "chunk of a study");
 
         private ChunkFile() {}
 
         /** @param world {@link Study#world} of the study the results belong to */
-        static byte[] encode(String world, List<Result> results) throws IOException {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            CheckedOutputStream checked = new CheckedOutputStream(bytes, new CRC32());
-            DataOutputStream out = new DataOutputStream(checked);
-            out.writeInt(MAGIC);
-            out.writeUTF(world);
-            out.writeInt(results.size());
-            for (Result result : results) {
-                write(result, out);
-            }
-            out.writeLong(checked.getChecksum().getValue());
-            return bytes.toByteArray();
+        static byte[] encode(String world, List<Result> results) {
+            return FORMAT.bytes(out -> {
+                out.writeUTF(world);
+                out.writeInt(results.size());
+                for (Result result : results) {
+                    write(result, out);
+                }
+            });
         }
 
         private static void write(Result result, DataOutputStream out) throws IOException {
             out.writeUTF(result.setting().algorithm());
-            out.writeInt(result.setting().parameters().size());
-            for (Map.Entry<String, Double> parameter :
-                    result.setting().parameters().entrySet()) {
-                out.writeUTF(parameter.getKey());
-                out.writeDouble(parameter.getValue());
-            }
+            SavedFormat.writeParameters(result.setting().parameters(), out);
             write(result.auc(), out);
             write(result.last(), out);
             write(Arrays.stream(result.divergedAt()).asDoubleStream().toArray(), out);
@@ -247,39 +234,28 @@ final class ResultStore implements Closeable {
 
         private static void write(double[] numbers, DataOutputStream out) throws IOException {
             out.writeInt(numbers.length);
-            for (double number : numbers) {
-                out.writeDouble(number);
-            }
+            SavedFormat.writeAll(numbers, out);
         }
 
         /** The results in a file; none if it is broken or of another world. */
         static Optional<List<Result>> read(Path file, String world) throws IOException {
             byte[] bytes = Files.readAllBytes(file);
-            int length = bytes.length - Long.BYTES;
-            if (length < 0) {
+            try {
+                return FORMAT.read(new ByteArrayInputStream(bytes), in -> {
+                    boolean ours = in.readUTF().equals(world);
+                    List<Result> results = new ArrayList<>();
+                    for (int left = in.readInt(); left > 0; left--) {
+                        results.add(read(in));
+                    }
+                    return ours ? Optional.of(results) : Optional.empty();
+                });
+            } catch (IOException e) {
                 return Optional.empty();
             }
-            CRC32 checksum = new CRC32();
-            checksum.update(bytes, 0, length);
-            DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
-            boolean whole = ByteBuffer.wrap(bytes).getLong(length) == checksum.getValue();
-            if (!whole || in.readInt() != MAGIC || !in.readUTF().equals(world)) {
-                return Optional.empty();
-            }
-            int count = in.readInt();
-            List<Result> results = new ArrayList<>(count);
-            for (int k = 0; k < count; k++) {
-                results.add(read(in));
-            }
-            return Optional.of(results);
         }
 
         private static Result read(DataInputStream in) throws IOException {
-            String algorithm = in.readUTF();
-            Map<String, Double> parameters = new LinkedHashMap<>();
-            for (int left = in.readInt(); left > 0; left--) {
-                parameters.put(in.readUTF(), in.readDouble());
-            }
+            Setting setting = new Setting(in.readUTF(), SavedFormat.readParameters(in));
             double[] auc = numbers(in);
             double[] last = numbers(in);
             long[] divergedAt =
@@ -288,19 +264,16 @@ final class ResultStore implements Closeable {
             double[] squares = numbers(in);
             int[] diverged =
                     Arrays.stream(numbers(in)).mapToInt(runs -> (int) runs).toArray();
-            double[][] curves = new double[in.readInt()][];
+            double[][] curves = new double[SavedFormat.readCount(in, in.available())][];
             for (int run = 0; run < curves.length; run++) {
                 curves[run] = numbers(in);
             }
-            return new Result(
-                    new Setting(algorithm, parameters), auc, last, divergedAt, mean, squares, diverged, curves);
+            return new Result(setting, auc, last, divergedAt, mean, squares, diverged, curves);
         }
 
         private static double[] numbers(DataInputStream in) throws IOException {
-            double[] numbers = new double[in.readInt()];
-            for (int k = 0; k < numbers.length; k++) {
-                numbers[k] = in.readDouble();
-            }
+            double[] numbers = new double[SavedFormat.readCount(in, in.available())];
+            SavedFormat.readAll(numbers, in);
             return numbers;
         }
     }

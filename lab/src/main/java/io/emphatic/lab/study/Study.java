@@ -21,7 +21,7 @@ public record Study(
      * when. A change that makes any number of an unchanged study differ by more than rounding gets the next number, so
      * that old results are not mixed with new ones.
      */
-    static final String RESULTS_FORMAT = "results=6 ";
+    static final String RESULTS_FORMAT = "results=7 ";
 
     private static final int MOST_RUNS = 100_000;
     private static final int MOST_STEPS = 1 << 26;

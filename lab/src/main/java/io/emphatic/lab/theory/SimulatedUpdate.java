@@ -97,7 +97,7 @@ public final class SimulatedUpdate {
         for (int j = 0; j < e.length; j++) {
             e[j] *= c.a();
         }
-        t.addPhiTo(e, c.b());
+        t.phi().addTo(e, c.b());
         rule.remember(t, memory, c);
         if (counts) {
             double square = square();

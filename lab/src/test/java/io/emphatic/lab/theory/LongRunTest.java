@@ -97,7 +97,7 @@ class LongRunTest {
                     for (int j = 0; j < SIZE; j++) {
                         e[j] *= out.a();
                     }
-                    t.addPhiTo(e, out.b());
+                    t.phi().addTo(e, out.b());
                     config.rule().remember(t, memory, out);
                     return scaled(out.kappa() * delta(t, theta), e);
                 },

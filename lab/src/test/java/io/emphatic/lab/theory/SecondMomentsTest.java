@@ -55,7 +55,7 @@ class SecondMomentsTest {
             for (int j = 0; j < trace.length; j++) {
                 trace[j] *= out.a();
             }
-            t.addPhiTo(trace, out.b());
+            t.phi().addTo(trace, out.b());
             rule.remember(t, memory, out);
         }
 

@@ -2,14 +2,13 @@ package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TdError;
-import io.emphatic.engine.internal.plain.Overshoot;
-import io.emphatic.engine.internal.sparse.SparseRows;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -52,7 +51,6 @@ final class AutoEngine implements Engine {
     private static final int NEXT_FORK = 2; // after how many steps
 
     private final Engine[] engines = new Engine[COUNT];
-    private final Overshoot.Product product;
     private final CandidateScores scores = new CandidateScores();
     private final double[] scalars = new double[3];
     private final double[] points = new double[COUNT];
@@ -63,12 +61,8 @@ final class AutoEngine implements Engine {
     private final Map<String, double[]> own = new TreeMap<>();
     private double delta = Double.NaN;
 
-    /** @param product that all candidates share */
-    AutoEngine(SparseRows[] rows, Function<SparseRows, Engine> engine, Overshoot.Product product) {
-        this.product = product;
-        for (int k = 0; k < COUNT; k++) {
-            engines[k] = engine.apply(rows[k]);
-        }
+    AutoEngine(Supplier<Engine> engine) {
+        Arrays.setAll(engines, k -> engine.get());
         own.put("auto_steps", scalars);
         own.put("auto_points", points);
         scores.putState(own);
@@ -106,7 +100,6 @@ final class AutoEngine implements Engine {
     private boolean stepAll(Transition t, double largest) {
         double gammaNext = t.gammaNext();
         boolean any = false;
-        product.begin(t);
         for (int k = 0; k < COUNT; k++) {
             took[k] = !scores.isOut(k) && engines[k].step(t, largest * powers[k]);
             any |= took[k];
@@ -265,7 +258,6 @@ final class AutoEngine implements Engine {
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta = Double.NaN;
-        product.restored();
         scores.loaded();
         for (int k = 0; k < COUNT; k++) {
             int point = (int) points[k];

@@ -59,7 +59,7 @@ final class CandidateScores {
     private final double[] scores = new double[COUNT];
     private final double[] out = new double[COUNT]; // 1 for a candidate that has dropped out
     private final double[] arrived = new double[COUNT]; // θᵀφₜ₊₁ before step t was learned from
-    private final double[] order = new double[COUNT]; // best first, as of the last time that the committee changed
+    private final double[] order = new double[COUNT]; // best first
     private final double[] scalars = new double[6];
     private int members; // of the committee: fewer are left if most candidates have dropped out
 
@@ -161,9 +161,7 @@ final class CandidateScores {
         scalars[BASELINE] = baselineNext;
         scalars[MEDIAN] = medianNext;
         scalars[GOES_ON] = gammaNext == 0 ? 0 : 1;
-        if (!isSorted()) {
-            sort();
-        }
+        sort();
     }
 
     private void addSquare(int index, double weight, double x) {
@@ -193,24 +191,6 @@ final class CandidateScores {
             z[k] = zNow;
             arrived[k] = valuesNext[k];
         }
-    }
-
-    /**
-     * Whether the committee is right, in its order, and every score a number no larger than that of a candidate that
-     * has dropped out. Those behind swap places at almost every step, which decides nothing.
-     */
-    private boolean isSorted() {
-        double first = scores[at(0)];
-        double second = scores[at(1)];
-        double third = scores[at(2)];
-        int better = (first < third ? 1 : 0) + (second < third ? 1 : 0);
-        boolean numbers = true;
-        for (int k = 0; k < scores.length; k++) {
-            double score = scores[k];
-            better -= score < third ? 1 : 0;
-            numbers &= Math.abs(score) <= OUT;
-        }
-        return numbers & better == 0 & first <= second & second <= third;
     }
 
     /** By insertion, since the order changes little. */

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Chooses between an engine for sparse and an engine for dense features.
+ * Chooses between the engine for sparse features and the plain one, which is faster where most are active.
  *
  * <p>A step costs O(active features) on the one and O(n) on the other, which reads memory in order. After each step it
  * is known what the other engine would have saved. These savings are added up, never below zero, and once they are
@@ -21,36 +21,29 @@ import java.util.function.Supplier;
 final class ChosenEngine implements Engine {
     private static final String SAVINGS = "savings";
 
-    /** What a change costs, in steps of the engine for dense features: most of it is to let go of a dense trace. */
+    /** What a change costs, in steps of the plain engine: most of it is to let go of a dense trace. */
     private static final double CHANGE = 16;
 
+    /** What an active feature costs the one engine, in features of the other: EngineCosts (bench). */
+    private static final double ACTIVE = 2;
+
     private final Supplier<PairedEngine> makeSparse;
-    private final Supplier<PairedEngine> makeDense;
+    private final Supplier<PairedEngine> makePlain;
     private final int size;
-    private final double active; // what an active feature costs the one engine, in features of the other
     private final double[] savings = new double[1]; // of the other engine, in the same unit
     private PairedEngine engine;
-    private boolean isDense;
+    private boolean isPlain;
 
-    ChosenEngine(int size, Supplier<PairedEngine> makeSparse, Supplier<PairedEngine> makeDense) {
+    ChosenEngine(int size, Supplier<PairedEngine> makeSparse, Supplier<PairedEngine> makePlain) {
         this.size = size;
-        this.active = costOfActive(size);
         this.makeSparse = makeSparse;
-        this.makeDense = makeDense;
+        this.makePlain = makePlain;
         become(false);
     }
 
-    /**
-     * Measured by EngineCosts (bench). What is read in order waits less for the first-level cache than what is not, but
-     * all do for memory.
-     */
-    private static double costOfActive(int size) {
-        return size <= 20_000 ? 10 : size <= 400_000 ? 8 : 6;
-    }
-
-    private void become(boolean dense) {
-        isDense = dense;
-        engine = (dense ? makeDense : makeSparse).get();
+    private void become(boolean plain) {
+        isPlain = plain;
+        engine = (plain ? makePlain : makeSparse).get();
     }
 
     @Override
@@ -61,14 +54,14 @@ final class ChosenEngine implements Engine {
         if (!engine.step(t, alpha)) {
             return false;
         }
-        double excess = active * t.phi().active() - size;
-        savings[0] = Math.max(0, savings[0] + (isDense ? -excess : excess));
+        double excess = ACTIVE * t.phi().active() - size;
+        savings[0] = Math.max(0, savings[0] + (isPlain ? -excess : excess));
         return true;
     }
 
     private void change() {
         PairedEngine before = engine;
-        become(!isDense);
+        become(!isPlain);
         engine.takeOver(before.handOver());
         savings[0] = 0;
     }
@@ -117,22 +110,22 @@ final class ChosenEngine implements Engine {
 
     @Override
     public void begin(double[] initialWeights) {
-        if (isDense) {
+        if (isPlain) {
             become(false);
         }
         engine.begin(initialWeights);
         savings[0] = CHANGE * size; // nothing to hand over yet: the first features decide
     }
 
-    /** A state without savings is that of a plain engine. */
+    /** A state without savings is that of a plain engine, from elsewhere. */
     @Override
     public void load(Map<String, double[]> arrays) {
-        boolean isPlain = !arrays.containsKey(SAVINGS);
-        boolean dense = !isPlain && arrays.containsKey("weights");
-        if (dense != isDense) {
-            become(dense);
+        boolean isForeign = !arrays.containsKey(SAVINGS);
+        boolean plain = !isForeign && arrays.containsKey("weights");
+        if (plain != isPlain) {
+            become(plain);
         }
-        if (isPlain) {
+        if (isForeign) {
             engine.takeOver(arrays);
             savings[0] = 0;
         } else {

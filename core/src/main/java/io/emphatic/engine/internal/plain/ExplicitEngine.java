@@ -7,7 +7,7 @@ import io.emphatic.experience.Norm;
 import java.util.Map;
 
 /** The common part of the engines of a {@link TraceRule} that hold θ and e as they stand in the equations. */
-abstract class ExplicitEngine extends TraceRuleEngine {
+abstract class ExplicitEngine extends TraceRuleEngine implements PairedEngine {
     final double[] theta;
     final Trace trace;
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂

@@ -13,7 +13,7 @@ import java.util.Map;
  * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} sets how far both weight vectors
  * move along which vector.
  */
-public final class GradientEngine extends GradientRuleEngine {
+public final class GradientEngine extends GradientRuleEngine implements PairedEngine {
     private final double[] theta;
     private final double[] w;
     private final Trace e;

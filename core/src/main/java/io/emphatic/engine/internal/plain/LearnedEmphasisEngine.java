@@ -71,17 +71,17 @@ public final class LearnedEmphasisEngine extends TraceEngine {
         if (isGradient) {
             // u ← u + α_u ((φₜ − γₜ ρₜ₋₁ φₜ₋₁)(kᵀφₜ) − ridge u)
             if (ridge > 0) {
-                TraceLoops.scale(u, 1 - alphaU * ridge);
+                ListedEntries.scale(u, 1 - alphaU * ridge);
             }
-            t.addPhiTo(u, alphaU * tracked);
+            t.phi().addTo(u, alphaU * tracked);
             if (carried != 0) {
                 before.addTo(u, -alphaU * carried * tracked);
             }
             // k ← k + α_u (δ̄ₜ − kᵀφₜ) φₜ
-            t.addPhiTo(k, alphaU * (error - tracked));
+            t.phi().addTo(k, alphaU * (error - tracked));
         } else {
             // u ← u + α_u δ̄ₜ φₜ
-            t.addPhiTo(u, alphaU * error);
+            t.phi().addTo(u, alphaU * error);
         }
         norms[0] = normU;
         norms[1] = normK;

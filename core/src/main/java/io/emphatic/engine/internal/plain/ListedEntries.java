@@ -21,10 +21,19 @@ abstract class ListedEntries {
         listed = new int[size <= FEW_FEATURES ? 0 : size];
     }
 
+    /** x ← a x. */
+    static void scale(double[] x, double a) {
+        for (int j = 0; j < x.length; j++) {
+            x[j] = a == 0 ? 0 : a * x[j];
+        }
+    }
+
     /** to ← to + scale · from. */
     final void add(double[] from, double[] to, double scale) {
         if (usesAllEntries) {
-            TraceLoops.add(from, to, scale);
+            for (int j = 0; j < from.length; j++) {
+                to[j] += scale * from[j];
+            }
         } else {
             for (int k = 0; k < count; k++) {
                 int j = listed[k];

@@ -2,8 +2,6 @@ package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.ParkedStream;
-import io.emphatic.experience.Features;
-import io.emphatic.experience.Transition;
 import java.util.Map;
 
 /**
@@ -16,64 +14,14 @@ import java.util.Map;
  * The second form needs no sum over the trace. Its rounding errors decay with the trace, and begin anew where aₜ = 0.
  */
 public final class Overshoot {
-    /**
-     * eₜ₋₁ᵀφₜ of a step, and whether the step follows the one before. Learners with one trace share it: the first that
-     * needs the product computes it for all.
-     */
-    public static final class Product {
-        private final boolean isShared;
-        private double value = Double.NaN; // if it is not known
-        private Features arrived; // φₜ₊₁ of the step before; null after a restore, whose next step follows
-        private int edition;
-        private boolean follows;
-
-        public Product(boolean isShared) {
-            this.isShared = isShared;
-        }
-
-        /** Another step begins. */
-        public void begin(Transition t) {
-            value = Double.NaN;
-            follows = arrived == null || arrived == t.phi() && edition == arrived.edition();
-            arrived = t.phiNext();
-            edition = arrived.edition();
-        }
-
-        /** A saved state has been loaded. */
-        public void restored() {
-            arrived = null;
-        }
-    }
-
     private final double most; // c, infinite if steps are not bounded
-    private final Product product;
     private final double[] square = new double[1]; // ‖eₜ₋₁‖²
     private final double[] bounded = new double[1]; // steps whose α was larger than the bound
     private double squareNext;
     private double bound = Double.POSITIVE_INFINITY;
 
-    public Overshoot(double most, Product product) {
+    public Overshoot(double most) {
         this.most = most;
-        this.product = product;
-    }
-
-    /** Whether eₜ₋₁ᵀφₜ is to be {@link #tell told} before the step. */
-    public boolean asks() {
-        return product.isShared ? Double.isNaN(product.value) : isOn();
-    }
-
-    public void tell(double traceDotPhi) {
-        product.value = traceDotPhi;
-    }
-
-    /** eₜ₋₁ᵀφₜ, which other learners with this trace know as well; NaN if there are none. */
-    public double sharedProduct() {
-        return product.isShared ? product.value : Double.NaN;
-    }
-
-    /** Whether φₜ is the φₜ₊₁ of the step before: steps that nobody learned from may lie between. */
-    public boolean follows() {
-        return product.follows;
     }
 
     /** Whether steps are bounded. */
@@ -104,12 +52,9 @@ public final class Overshoot {
         squareNext = sum > 0 ? sum : 0;
     }
 
-    /** αₜ of the coming step. Squares decide whether the bound matters: a root and a quotient would take longer. */
-    public double limited(double alpha, Coefficients coefficients, double phiNorm) {
-        if (!isOn()) {
-            return alpha;
-        }
-        advance(coefficients, product.value, phiNorm);
+    /** αₜ of the coming step, if steps are bounded. Squares decide: a root and a quotient would take longer. */
+    public double limited(double alpha, Coefficients coefficients, double traceDotPhi, double phiNorm) {
+        advance(coefficients, traceDotPhi, phiNorm);
         double reach = alpha * phiNorm;
         bound = reach * reach * squareNext > most * most
                 ? most / (Math.sqrt(squareNext) * phiNorm)

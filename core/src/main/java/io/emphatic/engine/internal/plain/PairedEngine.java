@@ -3,15 +3,16 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.engine.Engine;
 import java.util.Map;
 
-/**
- * One of the two engines of a family, for sparse or for dense features. It hands its state over to the other in the
- * form of the family's plain engine.
- */
+/** One of the two engines of a family, the plain one or the one for sparse features, that take over from each other. */
 public interface PairedEngine extends Engine {
 
     /** Its state as that of the plain engine. */
-    Map<String, double[]> handOver();
+    default Map<String, double[]> handOver() {
+        return state();
+    }
 
     /** Continues from such a state, or refuses what does not fit. */
-    void takeOver(Map<String, double[]> plain);
+    default void takeOver(Map<String, double[]> plain) {
+        load(plain);
+    }
 }

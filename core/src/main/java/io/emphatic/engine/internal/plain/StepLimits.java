@@ -13,35 +13,19 @@ public final class StepLimits {
 
     public final double clip;
     public final double radius;
-    final double overshoot;
+    public final double overshoot;
     private final double surelyWithinClip;
-    private final Overshoot.Product product; // null: each engine has its own
 
     /** A step moves θ by no more. */
     public final double clippedNorm;
 
     public StepLimits(double clip, double radius, double overshoot, int size) {
-        this(clip, radius, overshoot, clip * Math.sqrt(size), null);
-    }
-
-    private StepLimits(double clip, double radius, double overshoot, double clippedNorm, Overshoot.Product product) {
         this.clip = clip;
         this.radius = radius;
         this.overshoot = overshoot;
         // the margin is for the rounding of the bound that is compared with it
         this.surelyWithinClip = clip * (1 - 1e-9);
-        this.clippedNorm = clippedNorm;
-        this.product = product;
-    }
-
-    /** The same for engines that all have one trace. */
-    public StepLimits sharing(Overshoot.Product shared) {
-        return new StepLimits(clip, radius, overshoot, clippedNorm, shared);
-    }
-
-    /** What a new engine needs to bound its steps. */
-    public Overshoot newOvershoot() {
-        return new Overshoot(overshoot, product == null ? new Overshoot.Product(false) : product);
+        this.clippedNorm = clip * Math.sqrt(size);
     }
 
     /** Whether increments are clipped. */

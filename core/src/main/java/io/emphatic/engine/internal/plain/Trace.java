@@ -3,7 +3,6 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -55,11 +54,9 @@ final class Trace extends ListedEntries {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
-        if (listed.length == 0 && phi instanceof DenseFeatures dense) {
-            TraceLoops.advance(e, a, b, dense.chunk(0));
-        } else if (listed.length == 0 || phi instanceof DenseFeatures) {
+        if (listed.length == 0 || phi instanceof DenseFeatures) {
             usesAllEntries = true;
-            TraceLoops.scale(e, a);
+            scale(e, a);
             phi.addTo(e, b);
         } else {
             if (usesAllEntries) {
@@ -103,23 +100,6 @@ final class Trace extends ListedEntries {
         bounds[LARGEST] = max;
     }
 
-    /** e ← a e + b φₜ, with this norm, then x ← x + scale · e: in one pass where features are few and dense. */
-    void advanceAndAddTo(double[] vector, double scale, double a, double b, Transition t, double norm) {
-        if (listed.length == 0) {
-            bounds[NORM] = norm;
-            if (!t.isIndicator() && t.phi() instanceof DenseFeatures dense) {
-                TraceLoops.advanceAndAddTo(vector, scale, e, a, b, dense.chunk(0));
-            } else {
-                TraceLoops.scale(e, a);
-                t.addPhiTo(e, b);
-                addTo(vector, scale);
-            }
-        } else {
-            advance(a, b, t.phi());
-            addTo(vector, scale);
-        }
-    }
-
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
     private void addListed(double b, Features phi) {
         double max = bounds[LARGEST];
@@ -139,12 +119,7 @@ final class Trace extends ListedEntries {
 
     /** x ← x + scale · e. */
     void addTo(double[] vector, double scale) {
-        final double[] e = this.e;
-        if (e.length <= TraceLoops.WITHOUT_LOOP) {
-            TraceLoops.addFew(e, vector, scale);
-        } else {
-            add(e, vector, scale);
-        }
+        add(e, vector, scale);
     }
 
     /** x ← x + scale · e with each component of the increment clipped to ±clip. */

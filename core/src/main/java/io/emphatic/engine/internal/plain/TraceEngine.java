@@ -6,7 +6,6 @@ import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.Map;
 
 /**
  * The explicit engine of the one-trace family: e and θ as they stand in the equations.
@@ -19,7 +18,7 @@ import java.util.Map;
  * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
  * and {@link Overshoot}.
  */
-public class TraceEngine extends ExplicitEngine implements PairedEngine {
+public class TraceEngine extends ExplicitEngine {
     private final StepLimits limits;
     private final Overshoot overshoot;
     private final double[] excess = new double[1]; // as of SparseTraceEngine; only clipped steps forget
@@ -27,7 +26,7 @@ public class TraceEngine extends ExplicitEngine implements PairedEngine {
     public TraceEngine(TraceRule rule, StepLimits limits, int size) {
         super(rule, size);
         this.limits = limits;
-        this.overshoot = limits.newOvershoot();
+        this.overshoot = new Overshoot(limits.overshoot);
         overshoot.putState(state);
         if (limits.clips()) {
             state.put(StepLimits.EXCESS, excess);
@@ -40,10 +39,8 @@ public class TraceEngine extends ExplicitEngine implements PairedEngine {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
         double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
-        if (overshoot.asks()) {
-            overshoot.tell(t.phi().dot(trace.entries()));
-        }
-        double alphaNow = overshoot.limited(alpha, c, t.norm());
+        double alphaNow =
+                overshoot.isOn() ? overshoot.limited(alpha, c, t.phi().dot(trace.entries()), t.norm()) : alpha;
         double scale = alphaNow * c.kappa() * delta;
 
         double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
@@ -56,7 +53,8 @@ public class TraceEngine extends ExplicitEngine implements PairedEngine {
         remember(t);
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
         if (limits.isSurelyWithinClip(incrementNorm)) { // no component exceeds the norm
-            trace.advanceAndAddTo(theta, scale, c.a(), c.b(), t, traceNorm);
+            trace.advance(c.a(), c.b(), t.phi());
+            trace.addTo(theta, scale);
         } else {
             advanceAndAddClipped(t, scale, incrementNorm);
         }
@@ -114,15 +112,5 @@ public class TraceEngine extends ExplicitEngine implements PairedEngine {
     protected void resumeTraces(ParkedStream from) {
         super.resumeTraces(from);
         overshoot.resume(from);
-    }
-
-    @Override
-    public Map<String, double[]> handOver() {
-        return state;
-    }
-
-    @Override
-    public void takeOver(Map<String, double[]> plain) {
-        load(plain);
     }
 }

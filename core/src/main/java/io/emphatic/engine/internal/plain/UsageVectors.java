@@ -1,9 +1,12 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import java.util.Arrays;
+import java.util.Map;
 
 /**
  * The vectors of weighted importance sampling in O(n): the trace e, the usage d of each feature, whose inverse is its
@@ -26,7 +29,19 @@ import io.emphatic.experience.Transition;
  * {@value ListedEntries#NEGLIGIBLE} of the largest of their vector. Up to {@value ListedEntries#FEW_FEATURES} features,
  * and while they are dense, all entries are used.
  */
-final class UsageVectors extends UsageEntries {
+final class UsageVectors extends ListedEntries {
+    // Indices of the array of bounds.
+    private static final int LARGEST_E = 0; // an upper bound of |eⱼ| for the entries listed
+    private static final int LARGEST_V = 1; // the same of |vⱼ|
+    private static final int TRACE_NORM = 2; // an upper bound of ‖e‖₂
+    private static final int PENDING_NORM = 3; // an upper bound of every |vⱼ|
+    private static final int USAGE_NORM = 4; // an upper bound of every |dⱼ|
+
+    private final double[] e;
+    private final double[] v;
+    private final double[] d;
+    private final double[] bounds = new double[5];
+
     private final double decay; // η
     // The step that prepare has computed and commit makes.
     private final double[] dNext; // dₜ of the entries touched
@@ -44,8 +59,47 @@ final class UsageVectors extends UsageEntries {
     UsageVectors(double decay, int size) {
         super(size);
         this.decay = decay;
+        e = new double[size];
+        v = new double[size];
+        d = new double[size];
         dNext = new double[size];
         rate = new double[size];
+    }
+
+    /** Adds its state to that of an engine. */
+    void putState(Map<String, double[]> state) {
+        state.put("trace", e);
+        state.put("pending_usage", v);
+        state.put("usage", d);
+        state.put("usage_bounds", bounds);
+    }
+
+    /** Sets d₋₁ = d₀, in a state of zeros. */
+    void begin(double initialUsage) {
+        Arrays.fill(d, initialUsage);
+        bounds[USAGE_NORM] = initialUsage;
+    }
+
+    /** eᵀx. */
+    double traceDot(double[] vector) {
+        return dot(e, vector);
+    }
+
+    /** Moves e and v out, and leaves both 0; the usage d stays. */
+    void park(ParkedStream into) {
+        for (int k = 0; k < USAGE_NORM; k++) {
+            into.put(bounds[k]);
+            bounds[k] = 0;
+        }
+        parkEntries(into, e, v);
+    }
+
+    /** Takes back what {@link #park} has moved out; e and v are 0 before. */
+    void resume(ParkedStream from) {
+        for (int k = 0; k < USAGE_NORM; k++) {
+            bounds[k] = from.take();
+        }
+        resumeEntries(from, e, v);
     }
 
     /** For {@link #rates(Features)} of these features after the next {@link #prepare}, which may not touch them. */
@@ -68,11 +122,7 @@ final class UsageVectors extends UsageEntries {
         } else {
             prepareListed(retracted);
         }
-        if (phi instanceof DenseFeatures dense) {
-            prepareDense(dense);
-        } else {
-            prepareActive(phi);
-        }
+        prepareActive(phi);
         divide();
     }
 
@@ -132,15 +182,6 @@ final class UsageVectors extends UsageEntries {
 
     private boolean isNegligible(int j) {
         return a == 0 || (Math.abs(e[j]) <= negligibleE && Math.abs(v[j]) <= negligibleV);
-    }
-
-    private void prepareDense(DenseFeatures phi) {
-        for (int from = 0; from < d.length; from += DenseFeatures.CHUNK) {
-            double[] chunk = phi.chunk(from / DenseFeatures.CHUNK);
-            for (int k = 0; k < chunk.length; k++) {
-                prepare(from + k, chunk[k]);
-            }
-        }
     }
 
     private void prepareActive(Features phi) {
@@ -222,8 +263,8 @@ final class UsageVectors extends UsageEntries {
         bounds[USAGE_NORM] = usageNorm;
         usesAllEntries = touchesAllEntries;
         if (usesAllEntries) {
-            TraceLoops.scale(e, a);
-            TraceLoops.scale(v, a);
+            scale(e, a);
+            scale(v, a);
             addActive(phi);
             System.arraycopy(dNext, 0, d, 0, d.length);
         } else {
@@ -244,17 +285,8 @@ final class UsageVectors extends UsageEntries {
 
     private void addActive(Features phi) {
         phi.addTo(e, b);
-        if (phi instanceof DenseFeatures dense) {
-            for (int from = 0; from < v.length; from += DenseFeatures.CHUNK) {
-                double[] chunk = dense.chunk(from / DenseFeatures.CHUNK);
-                for (int k = 0; k < chunk.length; k++) {
-                    addPending(from + k, chunk[k] * chunk[k]);
-                }
-            }
-        } else {
-            for (int k = 0; k < phi.active(); k++) {
-                addPending(phi.index(k), phi.value(k) * phi.value(k));
-            }
+        for (int k = 0; k < phi.active(); k++) {
+            addPending(phi.index(k), phi.value(k) * phi.value(k));
         }
     }
 

@@ -17,10 +17,10 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     private final int size;
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
 
-    SparseEngine(TraceRule rule, int size, SparseRows rows) {
+    SparseEngine(TraceRule rule, int size) {
         super(rule);
         this.size = size;
-        this.vectors = new SparseVectors(size, false, rows);
+        this.vectors = new SparseVectors(size, false);
         vectors.putState(state);
         state.put("weights_norm", thetaNorm);
     }
@@ -46,7 +46,7 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
         Map<String, double[]> plain = new HashMap<>(ownState());
         plain.put("weights", weights());
         plain.put("trace", vectors.trace());
-        plain.put("trace_bounds", new double[] {vectors.ofGenerations.largestOfTrace(), vectors.e.norm()});
+        plain.put("trace_bounds", new double[] {vectors.largestOfTrace(), vectors.e.norm()});
         return plain;
     }
 
@@ -62,11 +62,6 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
         super.loaded(plain);
     }
 
-    @Override
-    public final Map<String, double[]> state() {
-        return vectors.complete(state);
-    }
-
     /** The state without the vectors. */
     private Map<String, double[]> ownState() {
         Map<String, double[]> own = new HashMap<>(state);
@@ -79,10 +74,9 @@ abstract class SparseEngine extends TraceRuleEngine implements PairedEngine {
     /** Called before an entry of the trace may be dropped. */
     void beforeAdvance() {}
 
-    /** When an entry of the trace is dropped depends on it. */
     @Override
     public final void saveOrder(Map<String, double[]> into) {
-        into.put(SparseVectors.ORDER, vectors.order());
+        vectors.saveOrder(into);
     }
 
     @Override

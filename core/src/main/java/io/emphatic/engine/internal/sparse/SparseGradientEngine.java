@@ -17,12 +17,12 @@ import java.util.Map;
  * A step costs O(active features), whatever n is and however long the trace.
  *
  * <pre>
- *   e = cₖ g      θ = x + Aₖ g      w = s (y + Bₖ g)      h = dₖ p
- *   eᵀw = s Σₖ cₖ (gᵀy + Bₖ gᵀg)       hᵀw = s Σₖ dₖ (pᵀy + Bₖ pᵀg)
+ *   e = c g      θ = x + A g      w = s (y + B g)      h = d p
+ *   eᵀw = s c (gᵀy + B gᵀg)       hᵀw = s d (pᵀy + B pᵀg)
  * </pre>
  *
- * on {@link SparseVectors}. Moving θ and w along the whole trace changes Aₖ and Bₖ, shrinking w (TDRC) changes s, and
- * the four inner products on the right change at the active features only.
+ * on {@link SparseVectors}. Moving θ and w along the whole trace changes A and B, shrinking w (TDRC) changes s, and the
+ * four inner products on the right change at the active features only.
  *
  * <h2>Implementation notes</h2>
  *
@@ -40,10 +40,10 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     private final int size;
     private Features phi; // of the current step
 
-    public SparseGradientEngine(GradientRule rule, double eta, int size, SparseRows rows) {
+    public SparseGradientEngine(GradientRule rule, double eta, int size) {
         super(rule, eta);
         this.size = size;
-        this.vectors = new SparseVectors(size, true, rows);
+        this.vectors = new SparseVectors(size, true);
         vectors.putState(state);
         state.put("secondary_scale", scaleW);
     }
@@ -103,12 +103,12 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
 
     @Override
     protected void traceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.ofGenerations.traceDotSecondary();
+        out[0] = scaleW[0] * vectors.traceDotSecondary();
     }
 
     @Override
     protected void secondTraceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.ofGenerations.secondTraceDotSecondary();
+        out[0] = scaleW[0] * vectors.secondTraceDotSecondary();
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
 
     @Override
     public double traceDotTrace() {
-        return vectors.ofGenerations.traceDotTrace();
+        return vectors.traceDotTrace();
     }
 
     @Override
@@ -139,7 +139,9 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
         plain.put("weights", weights());
         plain.put("secondary_weights", w);
         plain.put("trace", vectors.trace());
+        plain.put("trace_bounds", new double[] {vectors.largestOfTrace(), traceNorms()[0]});
         plain.put("second_trace", rule.hasSecondTrace() ? vectors.secondTrace() : new double[0]);
+        plain.put("second_trace_bounds", new double[] {vectors.largestOfSecondTrace(), traceNorms()[1]});
         return plain;
     }
 
@@ -164,14 +166,8 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     }
 
     @Override
-    public Map<String, double[]> state() {
-        return vectors.complete(state);
-    }
-
-    /** When an entry of a trace is dropped depends on it. */
-    @Override
     public void saveOrder(Map<String, double[]> into) {
-        into.put(SparseVectors.ORDER, vectors.order());
+        vectors.saveOrder(into);
     }
 
     @Override

@@ -19,11 +19,11 @@ import io.emphatic.experience.Transition;
  * on {@link SparseVectors}. It is the exact trace, not a truncated one: the same numbers as {@link TraceEngine}'s, up
  * to rounding.
  *
- * <p>Clipping: a step whose largest |α κ δ eⱼ| exceeds the clip moves weights one by one, those of the generations of
- * the trace in which an increment does, and all others as if there were no clip. Projection: where the bound of ‖θ‖
- * passes the radius, all n weights are looked at, so that a learner that stays at its radius costs O(n).
+ * <p>Clipping: a step whose largest |α κ δ eⱼ| exceeds the clip moves the weights of the trace one by one. Projection:
+ * where the bound of ‖θ‖ passes the radius, all n weights are looked at, so that a learner that stays at its radius
+ * costs O(n).
  *
- * <p>What is dropped: entries of the trace below {@value TraceGenerations#NEGLIGIBLE} of the largest. Where increments
+ * <p>What is dropped: entries of the trace below {@value SparseVectors#NEGLIGIBLE} of the largest. Where increments
  * have of late been clipped to a fraction, the entry has to be below that fraction of it. If the trace grows by orders
  * of magnitude later, so that the increment of a dropped entry would have reached the clip too, the weight of that
  * feature lacks it: up to the clip per step, until the feature is active again.
@@ -36,10 +36,10 @@ public final class SparseTraceEngine extends SparseEngine {
     private final Overshoot overshoot;
     private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
 
-    public SparseTraceEngine(TraceRule rule, StepLimits limits, int size, SparseRows rows) {
-        super(rule, size, rows);
+    public SparseTraceEngine(TraceRule rule, StepLimits limits, int size) {
+        super(rule, size);
         this.limits = limits;
-        this.overshoot = limits.newOvershoot();
+        this.overshoot = new Overshoot(limits.overshoot);
         overshoot.putState(state);
         if (limits.clips()) {
             state.put(StepLimits.EXCESS, excess);
@@ -50,10 +50,7 @@ public final class SparseTraceEngine extends SparseEngine {
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         double traceNorm = vectors.e.normAfter(c.a(), c.b(), t.phi());
-        if (overshoot.asks()) {
-            overshoot.tell(vectors.traceDot(t.phi()));
-        }
-        double alphaNow = overshoot.limited(alpha, c, t.norm());
+        double alphaNow = overshoot.isOn() ? overshoot.limited(alpha, c, vectors.traceDot(t.phi()), t.norm()) : alpha;
         if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], limits.clippedNorm)) {
             return false;
         }
@@ -84,14 +81,14 @@ public final class SparseTraceEngine extends SparseEngine {
     @Override
     void beforeAdvance() {
         if (limits.clips()) {
-            vectors.negligible = TraceGenerations.NEGLIGIBLE / Math.max(1, excess[0]);
+            vectors.negligible = SparseVectors.NEGLIGIBLE / Math.max(1, excess[0]);
         }
     }
 
     /** θ ← θ + clipped x e. */
     private void move(double x) {
         if (limits.clips()) {
-            double largest = Math.abs(x) * vectors.ofGenerations.largestOfTrace();
+            double largest = Math.abs(x) * vectors.largestOfTrace();
             excess[0] = limits.excess(excess[0], largest);
             if (!limits.isSurelyWithinClip(largest)) {
                 vectors.moveAlongTraceClipped(x, limits.clip);

@@ -14,8 +14,8 @@ public final class SparseTrueOnlineEngine extends SparseEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
     private final TrueOnlineMove move = new TrueOnlineMove();
 
-    public SparseTrueOnlineEngine(TraceRule rule, int size, SparseRows rows) {
-        super(rule, size, rows);
+    public SparseTrueOnlineEngine(TraceRule rule, int size) {
+        super(rule, size);
         state.put("value_before", valueBefore);
     }
 

@@ -1,5 +1,5 @@
 /**
  * Internal, may change without notice: engines for sparse features, whose steps cost O(active features). Read
- * {@code SparseVectors}, then {@code TraceGenerations}. An engine has the same methods as its sibling in {@code dense}.
+ * {@code SparseVectors}. An engine has the same methods as its sibling in {@code plain}.
  */
 package io.emphatic.engine.internal.sparse;
