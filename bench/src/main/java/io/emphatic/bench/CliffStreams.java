@@ -7,7 +7,6 @@ import io.emphatic.Limits;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.bench.Cliffs.Work;
-import io.emphatic.experience.BinaryRing;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Map;
@@ -53,16 +52,8 @@ final class CliffStreams {
         table.row("GTD, dense, n = 1,000", () -> cycle("gtd", 1_000, false), "ETD", denseEtd, "1.0 µs");
         table.row("true online TD, dense", () -> cycle("true-online-td", 1_000, false), "ETD", denseEtd, "0.6 µs");
         Supplier<Work> given = () -> made(indices -> null);
-        table.row("TD, φ made by BinaryRing", ringed(), "φ made beforehand", given, "+0.1 µs");
         Supplier<Work> anew = () -> made(indices -> Features.binary(MANY, indices));
         table.row("TD, φ made by Features.binary", anew, "φ made beforehand", given, "");
-    }
-
-    private static Supplier<Work> ringed() {
-        return () -> {
-            BinaryRing ring = new BinaryRing(MANY, ACTIVE);
-            return made(ring::next);
-        };
     }
 
     private static Work learning(Learner learner, SparseStream stream) {

@@ -2,26 +2,25 @@ package io.emphatic.experience;
 
 import java.util.Arrays;
 
-/** The indices of the ones, in increasing order. Those of a {@link BinaryRing} are filled again and again. */
+/** The indices of the ones, in increasing order. */
 public final class BinaryFeatures implements Features {
     private final int size;
-    private int[] indices;
-    private int active;
-    private double norm;
-    private int edition;
+    private final int[] indices;
+    private final double norm;
     private final boolean isNone;
 
     private BinaryFeatures(int size, int[] indices, boolean isNone) {
+        Arrays.sort(indices);
+        Check.indices(size, indices, indices.length);
         this.size = size;
         this.indices = indices;
+        this.norm = Math.sqrt(indices.length);
         this.isNone = isNone;
     }
 
     /** Those of a terminal state. */
     static BinaryFeatures none(int size) {
-        BinaryFeatures features = new BinaryFeatures(size, new int[0], true);
-        features.fill(features.indices, 0);
-        return features;
+        return new BinaryFeatures(size, new int[0], true);
     }
 
     /** Whether made by {@link #none}: a state with no feature active may have been meant to continue. */
@@ -30,45 +29,10 @@ public final class BinaryFeatures implements Features {
     }
 
     static BinaryFeatures of(int size, int... indices) {
-        BinaryFeatures features = new BinaryFeatures(size, new int[indices.length], false);
-        features.fill(indices, indices.length);
-        return features;
+        return new BinaryFeatures(size, indices.clone(), false);
     }
 
-    /** None active yet; to be filled again and again. */
-    static BinaryFeatures empty(int size, int room) {
-        return new BinaryFeatures(size, new int[room], false);
-    }
-
-    /** Sets the ones to the first of these indices; those that increase need no sorting. */
-    void fill(int[] ones, int count) {
-        if (count > indices.length) {
-            indices = new int[count];
-        }
-        edition++;
-        active = 0; // should they be refused
-        boolean increases = true;
-        int before = -1;
-        for (int k = 0; k < count; k++) {
-            int index = ones[k];
-            indices[k] = index;
-            increases &= index > before;
-            before = index;
-        }
-        if (!increases || before >= size) {
-            Arrays.sort(indices, 0, count);
-            Check.indices(size, indices, count);
-        }
-        active = count;
-        norm = Math.sqrt(count);
-    }
-
-    @Override
-    public int edition() {
-        return edition;
-    }
-
-    /** Where the ones are, in increasing order: the first {@link #active} of these. Live; not to be modified. */
+    /** Where the ones are, in increasing order. Live; not to be modified. */
     public int[] indices() {
         return indices;
     }
@@ -80,7 +44,7 @@ public final class BinaryFeatures implements Features {
 
     @Override
     public int active() {
-        return active;
+        return indices.length;
     }
 
     @Override
@@ -95,7 +59,7 @@ public final class BinaryFeatures implements Features {
 
     @Override
     public double get(int j) {
-        return Arrays.binarySearch(indices, 0, active, j) >= 0 ? 1 : 0;
+        return Arrays.binarySearch(indices, j) >= 0 ? 1 : 0;
     }
 
     @Override
@@ -106,7 +70,7 @@ public final class BinaryFeatures implements Features {
     @Override
     public double dot(double[] vector, int offset) {
         double sum = 0;
-        for (int k = 0; k < active; k++) {
+        for (int k = 0; k < indices.length; k++) {
             sum += vector[offset + indices[k]];
         }
         return sum;
@@ -114,7 +78,7 @@ public final class BinaryFeatures implements Features {
 
     @Override
     public void addTo(double[] vector, int offset, double scale) {
-        for (int k = 0; k < active; k++) {
+        for (int k = 0; k < indices.length; k++) {
             vector[offset + indices[k]] += scale;
         }
     }

@@ -1,34 +1,14 @@
 package io.emphatic.experience;
 
-/** Every component stored. Those of a {@link DensePair} are filled again and again. */
+/** Every component stored. */
 public final class DenseFeatures implements Features {
     private final double[] values;
-    private double norm;
-    private int edition;
+    private final double norm;
 
     /** @param values Not modified; copied. */
     DenseFeatures(double[] values) {
         this.norm = normOf(values);
         this.values = values.clone();
-    }
-
-    private DenseFeatures(int size) {
-        this.values = new double[size];
-    }
-
-    /** All of them 0; to be filled again and again. */
-    static DenseFeatures reused(int size) {
-        return new DenseFeatures(size);
-    }
-
-    /** Refused values change nothing. */
-    void fill(double[] given) {
-        if (given.length != values.length) {
-            throw new IllegalArgumentException("the pair is for " + values.length + " features, not " + given.length);
-        }
-        norm = normOf(given);
-        edition++;
-        System.arraycopy(given, 0, values, 0, values.length);
     }
 
     private static double normOf(double[] values) {
@@ -37,11 +17,6 @@ public final class DenseFeatures implements Features {
             Check.finite("feature", values);
         }
         return norm;
-    }
-
-    @Override
-    public int edition() {
-        return edition;
     }
 
     @Override

@@ -4,8 +4,7 @@ package io.emphatic.experience;
  * The features φ(s) of one state: dense, sparse, or binary (only the indices of the ones).
  *
  * <p>Features are immutable and checked when they are made, so that no later code copies or checks them again. A source
- * with few states makes them once per state; a stream makes one or two small objects per step, or none with a
- * {@link BinaryRing} or a {@link DensePair}.
+ * with few states makes them once per state; a stream makes one or two small objects per step.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
 
@@ -56,14 +55,6 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
 
     /** The length ‖φ‖₂. */
     double norm();
-
-    /**
-     * Another number whenever the components have changed, which only those of a {@link BinaryRing} or a
-     * {@link DensePair} do.
-     */
-    default int edition() {
-        return 0;
-    }
 
     /** The inner product φᵀx with x = {@code vector[offset … offset + size)}. */
     double dot(double[] vector, int offset);

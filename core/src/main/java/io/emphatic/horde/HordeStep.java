@@ -25,7 +25,6 @@ final class HordeStep {
     private final HordeWeights weights;
 
     private Features valuedFeatures; // the φ of columns.value, or null
-    private int valuedEdition; // of the same
     private Features phi;
     private Features phiNext;
     private double cumulantSum; // of magnitudes
@@ -96,7 +95,7 @@ final class HordeStep {
         this.phi = steps[0].phi();
         this.phiNext = steps[0].phiNext();
         columns.begin(cumulants);
-        if (phi != valuedFeatures || phi.edition() != valuedEdition) {
+        if (phi != valuedFeatures) {
             for (int g = 0; g < steps.length; g++) {
                 groups.get(g).setProduct(phi);
             }
@@ -118,7 +117,6 @@ final class HordeStep {
             learn(tile);
         }
         valuedFeatures = phiNext;
-        valuedEdition = phiNext.edition();
     }
 
     /** θᵀφₜ, if it was not kept from the step before. */

@@ -178,11 +178,6 @@ public final class ProgressiveValidation {
         return dropped[k] || !(Math.abs(score) < Double.POSITIVE_INFINITY) ? Double.POSITIVE_INFINITY : score;
     }
 
-    /** The score that learner k would have if the stream were cut now. Changes nothing. */
-    public double scoreIfCut(int k, double discount, double baseline) {
-        return score(k) - 2 * discount * rho * z[k] * baseline;
-    }
-
     /** Learner k has diverged, or is of no interest any more: its score is +∞, and no median counts it. */
     public void drop(int k) {
         if (!dropped[k]) {

@@ -69,7 +69,6 @@ class ProgressiveValidationTest {
         Transition t = step(2, 5, 0.9);
         validation.step(t, new double[] {3}, 1);
         assertThat(validation.score(0)).isEqualTo(-90);
-        assertThat(validation.scoreIfCut(0, 0.9, 4)).isCloseTo(-90 - 2 * 0.9 * 2 * 6 * 4, within(1e-12));
         t.ratio(0.5);
         t.arrive(7, Features.dense(1), 0.8, 0, 1);
         validation.step(t, new double[] {4}, 1);
