@@ -1,7 +1,6 @@
 package io.emphatic.horde;
 
 import io.emphatic.engine.internal.sparse.TraceScale;
-import io.emphatic.experience.DenseFeatures;
 import io.emphatic.experience.Features;
 
 /**
@@ -62,20 +61,6 @@ final class HordeTrace {
 
     /** g ← g + x φ. */
     void add(double x, Features phi) {
-        if (count == g.length && phi instanceof DenseFeatures dense) {
-            addToAll(x, dense);
-        } else {
-            addListed(x, phi);
-        }
-    }
-
-    /** While all entries are listed, zero or not. */
-    private void addToAll(double x, DenseFeatures phi) {
-        phi.addTo(g, x);
-        scale.setLargest(scale.largest() + Math.abs(x) * phi.norm()); // a bound; the next fold finds the largest
-    }
-
-    private void addListed(double x, Features phi) {
         double largest = scale.largest();
         boolean listsAll = count == g.length;
         for (int i = 0; i < phi.active(); i++) {

@@ -39,27 +39,18 @@ public final class Overshoot {
 
     /** c / (‖eₜ‖ ‖φₜ‖) of the coming step, from eₜ₋₁ᵀφₜ. */
     public double bound(Coefficients coefficients, double traceDotPhi, double phiNorm) {
-        advance(coefficients, traceDotPhi, phiNorm);
-        bound = most / (Math.sqrt(squareNext) * phiNorm);
-        return bound;
-    }
-
-    private void advance(Coefficients coefficients, double traceDotPhi, double phiNorm) {
         double a = coefficients.a();
         double alongPhi = coefficients.b() * phiNorm;
         // ‖eₜ‖² = aₜ² ‖eₜ₋₁‖² + 2 aₜ bₜ eₜ₋₁ᵀφₜ + bₜ² ‖φₜ‖²
         double sum = a * a * square[0] + 2 * a * coefficients.b() * traceDotPhi + alongPhi * alongPhi;
         squareNext = sum > 0 ? sum : 0;
+        bound = most / (Math.sqrt(squareNext) * phiNorm);
+        return bound;
     }
 
-    /** αₜ of the coming step, if steps are bounded. Squares decide: a root and a quotient would take longer. */
+    /** αₜ of the coming step, if steps are bounded. */
     public double limited(double alpha, Coefficients coefficients, double traceDotPhi, double phiNorm) {
-        advance(coefficients, traceDotPhi, phiNorm);
-        double reach = alpha * phiNorm;
-        bound = reach * reach * squareNext > most * most
-                ? most / (Math.sqrt(squareNext) * phiNorm)
-                : Double.POSITIVE_INFINITY;
-        return Math.min(alpha, bound);
+        return Math.min(alpha, bound(coefficients, traceDotPhi, phiNorm));
     }
 
     /** Called when the step has been taken. */
