@@ -29,22 +29,13 @@ public final class EvaluatedRows implements Pipeline.Worker {
     private StreamState state = new StreamState(); // of the rows that are accepted
     private boolean beginsCluster; // by the next row that is accepted
 
-    /**
-     * The rows that are accepted from now on are of another stream.
-     *
-     * @param joins whether it is of the same cluster as the one before
-     */
+    /** The rows to come are of another stream, which may join the cluster of the one before. */
     public void nextStream(boolean joins) {
         state = new StreamState();
         beginsCluster |= !joins;
     }
 
-    /**
-     * The next row of the stream.
-     *
-     * @param numbers of the plan's slots. Not modified.
-     * @throws IllegalArgumentException if no estimate could be made of it; the message says why
-     */
+    /** The next row of the stream; refuses one of which no estimate could be made. */
     public void accept(double[] numbers) {
         single.read(numbers, state, null);
         try {

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Reads ahead while workers work side by side, each at its own pace; the caller gets a chunk when all are done with it.
@@ -35,9 +35,8 @@ public final class Pipeline implements AutoCloseable {
     private final ChunkReader reader;
     private final long learnFrom;
     private final List<? extends Worker> workers;
-    private final Thread reading;
+    private final ExecutorService reading;
     private final ExecutorService working;
-    private final List<Thread> threads = new CopyOnWriteArrayList<>(); // that work
     private final BlockingQueue<RowChunk> free = new LinkedBlockingQueue<>();
     private final BlockingQueue<Filled> filled = new LinkedBlockingQueue<>();
     private Filled handedOut; // null before the first
@@ -56,19 +55,17 @@ public final class Pipeline implements AutoCloseable {
         int most = reader.threads() > 0
                 ? reader.threads()
                 : 2 * Runtime.getRuntime().availableProcessors();
-        this.working = Executors.newFixedThreadPool(Math.max(1, Math.min(workers.size(), most)), work -> {
-            Thread thread = daemon("emphatic-learn-" + threads.size(), work);
-            threads.add(thread);
-            return thread;
-        });
-        this.reading = daemon("emphatic-read", this::read);
-        reading.start();
+        this.working = threads("emphatic-learn", Math.max(1, Math.min(workers.size(), most)));
+        this.reading = threads("emphatic-read", 1);
+        reading.execute(this::read);
     }
 
-    private static Thread daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        return thread;
+    private static ExecutorService threads(String name, int count) {
+        return Executors.newFixedThreadPool(count, work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /** The next chunk that all workers are done with, valid until this is called again; null at the end. */
@@ -148,31 +145,24 @@ public final class Pipeline implements AutoCloseable {
         }
     }
 
-    /** Waits until every thread has ended: none may read when the rows are closed. */
+    /** Waits until every thread has ended, though this one be interrupted: none may read when the rows are closed. */
     @Override
     public void close() {
         closed = true;
         free.add(RowChunk.ofOneRow(0, 0, false)); // wakes the thread that reads
-        boolean interrupted = !join(reading);
-        working.shutdown();
-        for (Thread thread : threads) {
-            interrupted |= !join(thread);
+        boolean interrupted = false;
+        for (ExecutorService threads : List.of(reading, working)) {
+            threads.shutdown();
+            while (!threads.isTerminated()) {
+                try {
+                    threads.awaitTermination(1, TimeUnit.HOURS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Whether this thread was not interrupted meanwhile. */
-    private static boolean join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        return !interrupted;
     }
 }

@@ -95,12 +95,7 @@ public final class ModelWriter {
                 bar);
     }
 
-    /**
-     * The model of what was learned from rows as they came.
-     *
-     * @param learners by prediction, none of which has the traces of a stream
-     * @param ranges what rows have shown
-     */
+    /** The model of what was learned from rows as they came, by learners without the traces of a stream. */
     public static Model of(Plan plan, Map<String, Learner> learners, ShownRanges ranges, Origin origin)
             throws IOException {
         List<LearnedWeights> weights = plan.predictions().stream()

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Applies a model to rows without learning. Their order is kept. */
 public final class Predicting {
@@ -214,9 +216,7 @@ public final class Predicting {
         private final int
                 judged; // the value of a prediction that has not diverged, whose NaN is that of a feature; < 0 if all
         // have
-        private final double[] sums;
-        private final double[] smallest;
-        private final double[] largest;
+        private final List<DoubleSummaryStatistics> values;
         private long rows;
         private long unknown;
         private long empty;
@@ -232,29 +232,24 @@ public final class Predicting {
                             .map(LearnedWeights::divergedAt)
                             .toList()
                             .indexOf(null);
-            this.sums = new double[count];
-            this.smallest = new double[count];
-            this.largest = new double[count];
-            Arrays.fill(smallest, Double.NaN);
-            Arrays.fill(largest, Double.NaN);
+            this.values =
+                    Stream.generate(DoubleSummaryStatistics::new).limit(count).toList();
         }
 
         long rows() {
             return rows;
         }
 
-        /** @param values NaN where there is no prediction */
-        void add(double[] values, boolean unknownCategory) {
+        /** @param predicted NaN where there is no prediction */
+        void add(double[] predicted, boolean unknownCategory) {
             rows++;
             unknown += unknownCategory ? 1 : 0;
-            if (judged >= 0 && Double.isNaN(values[judged])) {
+            if (judged >= 0 && Double.isNaN(predicted[judged])) {
                 empty++;
                 return;
             }
-            for (int p = 0; p < values.length; p++) {
-                sums[p] += values[p];
-                smallest[p] = values[p] >= smallest[p] ? smallest[p] : values[p];
-                largest[p] = values[p] <= largest[p] ? largest[p] : values[p];
+            for (int p = 0; p < predicted.length; p++) {
+                values.get(p).accept(predicted[p]);
             }
         }
 
@@ -264,18 +259,24 @@ public final class Predicting {
             empty++;
             unreadable++;
             firstUnreadable = firstUnreadable == null ? "row " + rows + ": " + reason.getMessage() : firstUnreadable;
-            double[] none = new double[sums.length];
+            double[] none = new double[values.size()];
             Arrays.fill(none, Double.NaN);
             return none;
         }
 
         LogSummary summary(String log) {
             List<LogSummary.PredictionSummary> predictions = new ArrayList<>();
-            for (int p = 0; p < sums.length; p += columns) {
+            for (int p = 0; p < values.size(); p += columns) {
                 LearnedWeights weights = model.predictions().get(p / columns);
-                double mean = sums[p] / (rows - empty);
+                DoubleSummaryStatistics all = values.get(p);
+                double any = all.getCount() == 0 ? Double.NaN : 0;
                 predictions.add(new LogSummary.PredictionSummary(
-                        weights.name(), weights.algorithm(), weights.divergedAt(), mean, smallest[p], largest[p]));
+                        weights.name(),
+                        weights.algorithm(),
+                        weights.divergedAt(),
+                        all.getAverage() + any,
+                        all.getMin() + any,
+                        all.getMax() + any));
             }
             return new LogSummary(log, rows, unknown, empty, unreadable, firstUnreadable, predictions);
         }

@@ -7,20 +7,13 @@ import java.util.Arrays;
 /**
  * Quantiles of non-negative numbers in constant memory, the same however often the work is interrupted.
  *
- * <p>The first numbers are kept and quantiles are exact, with linear interpolation between the two nearest. From then
- * on numbers are counted in buckets around the numbers of b binary digits behind the first, so that a quantile is
- * within 2⁻ᵇ⁻¹ of a number that has this rank, and is that number where it has no more digits. The largest is exact
- * always.
+ * <p>The first numbers are kept, and quantiles are exact. From then on numbers are counted in buckets, so that a
+ * quantile is within 2⁻ᵇ⁻¹ of a number that has this rank. The largest is exact always.
  */
 public final class Quantiles {
-    /**
-     * How much memory exactness is worth: {@code kept} numbers before they are counted, then 2ᵇ buckets to a power of
-     * two.
-     */
+    /** How many numbers are kept before they are counted, then in 2ᵇ buckets to a power of two. */
     public record Precision(int kept, int bits) {
-        /**
-         * Exact up to 65,536 numbers, within 0.05 % beyond. Takes 512 kB, then 8 kB for each power of two that occurs.
-         */
+        /** Exact up to 65,536 numbers, within 0.05 % beyond. Takes 512 kB, then 8 kB for each power of two. */
         public static final Precision FINE = new Precision(1 << 16, 10);
 
         /** Exact up to 1,024 numbers, within 0.4 % beyond. Takes 8 kB, then 1 kB for each power of two that occurs. */
@@ -39,8 +32,7 @@ public final class Quantiles {
     private final Precision precision;
     private final int shift; // what is left of a number's bits before it, rounded, is its bucket
     private double[] kept = new double[64];
-    private long[][] pages; // by exponent from the lowest on, then by the leading bits of the mantissa; null while kept
-    private int lowest;
+    private long[][] pages; // by exponent, then by the leading bits of the mantissa; null while numbers are kept
     private long count;
     private double max = Double.NaN;
 
@@ -69,7 +61,7 @@ public final class Quantiles {
     }
 
     private void pour() {
-        pages = new long[0][];
+        pages = new long[EXPONENTS][];
         for (int k = 0; k < count; k++) {
             drop(kept[k]);
         }
@@ -79,26 +71,11 @@ public final class Quantiles {
     private void drop(double value) {
         long bits = Double.doubleToRawLongBits(value + 0.0); // + 0.0 makes −0 a 0
         int bucket = (int) ((bits + (1L << (shift - 1))) >>> shift);
-        int page = (bucket >>> precision.bits) - lowest;
-        if (page < 0 || page >= pages.length || pages[page] == null) {
-            page = makePage(bucket >>> precision.bits);
+        int page = bucket >>> precision.bits;
+        if (pages[page] == null) {
+            pages[page] = new long[1 << precision.bits];
         }
         pages[page][bucket & ((1 << precision.bits) - 1)]++;
-    }
-
-    /** Makes room for an exponent that has not occurred yet, and returns where. */
-    private int makePage(int exponent) {
-        if (pages.length == 0) {
-            lowest = exponent;
-        }
-        int from = Math.min(lowest, exponent);
-        int to = Math.max(lowest + pages.length, exponent + 1);
-        long[][] wider = new long[to - from][];
-        System.arraycopy(pages, 0, wider, lowest - from, pages.length);
-        pages = wider;
-        lowest = from;
-        pages[exponent - from] = new long[1 << precision.bits];
-        return exponent - from;
     }
 
     /** The largest; NaN when there is none. */
@@ -129,7 +106,7 @@ public final class Quantiles {
             for (int k = 0; pages[page] != null && k < pages[page].length; k++) {
                 passed += pages[page][k];
                 if (passed > rank) {
-                    long bucket = ((long) (lowest + page) << precision.bits) | k;
+                    long bucket = ((long) page << precision.bits) | k;
                     return Math.min(Double.longBitsToDouble(bucket << shift), max);
                 }
             }
@@ -149,11 +126,8 @@ public final class Quantiles {
             return;
         }
         kept = new double[0];
-        lowest = state.count(lowest);
-        int length = state.count(pages == null ? 0 : pages.length);
-        require(lowest >= 0 && length >= 0 && length <= EXPONENTS - lowest, length + " powers of two");
-        pages = pages == null ? new long[length][] : pages;
-        for (int page = 0; page < length; page++) {
+        pages = pages == null ? new long[EXPONENTS][] : pages;
+        for (int page = 0; page < EXPONENTS; page++) {
             if (state.flag(pages[page] != null)) {
                 pages[page] = pages[page] == null ? new long[1 << precision.bits] : pages[page];
                 for (int k = 0; k < pages[page].length; k++) {

@@ -45,11 +45,7 @@ public abstract class RowPass implements Checkpoint.Resumable {
         return rows;
     }
 
-    /**
-     * Reads from the first row that has not been learned from to the end.
-     *
-     * @param checkpoint null to save nothing
-     */
+    /** Reads from the first row that has not been learned from to the end; saves nothing for null. */
     public final void run(ProgressListener progress, Checkpoint checkpoint) throws IOException {
         // A resumed time line needs the step before the last row: two rows are read again and not learned from.
         long learnFrom = rows;

@@ -23,9 +23,7 @@ public abstract class StepWalk implements Pipeline.Worker {
         this.lines = lines;
     }
 
-    /**
-     * @param learnFrom rows before this one only lead up to where an interrupted run was; nothing is learned from them
-     */
+    /** @param learnFrom rows before this one only lead up to where an interrupted run was */
     @Override
     public final void run(RowChunk chunk, long learnFrom) {
         prepare(chunk);

@@ -35,10 +35,7 @@ public final class TimeLine {
         this(plan, prediction.steps(), cumulant, prediction.config().algorithm().needsProbabilities());
     }
 
-    /**
-     * @param cumulant where rewards come from; null for rewards of 0
-     * @param probabilities whether π and μ are needed, not only ρ
-     */
+    /** @param probabilities whether π and μ are needed, not only ρ */
     public TimeLine(Plan plan, StepColumns columns, NumberSource cumulant, boolean probabilities) {
         this.cumulant = cumulant;
         this.next = plan.next();

@@ -90,11 +90,7 @@ public final class PlainColumns implements ColumnBinder {
         return slots.size() - 1;
     }
 
-    /**
-     * The numbers of a row.
-     *
-     * @param values by column; null for NULL
-     */
+    /** The numbers of a row, whose values are given by column. */
     public double[] numbers(IntFunction<Object> values) {
         double[] numbers = new double[slots.size()];
         for (int k = 0; k < numbers.length; k++) {

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * The values of a row in the types of its columns: Long, Double, Boolean or String each, as DuckDB would convert them.
- */
+/** The values of a row as Long, Double, Boolean or String, as DuckDB would convert them. */
 public final class RowValues {
     private final List<String> columns;
     private final List<String> types;
@@ -21,11 +19,7 @@ public final class RowValues {
         this.types = List.copyOf(types.values());
     }
 
-    /**
-     * The values of the columns, in their order; null for those that the row does not have.
-     *
-     * @throws IllegalArgumentException if one has another type
-     */
+    /** The values of the columns, null for those that the row does not have; refuses one of another type. */
     public Object[] of(Map<String, ?> row) {
         Object[] values = orNull(row);
         for (int c = 0; c < values.length; c++) {

@@ -22,11 +22,7 @@ import java.util.StringJoiner;
  *
  * @param actions every action that some policy gives a probability, as text
  * @param action the index of the row's action among them; null if no policy gives probabilities by action
- * @param tables in the order of the targets; null for those that have none
- * @param starts not 0 in a row in which the question starts; null for the default
- * @param weight of the episode that begins in a row
- * @param available a list, or text that is read as one: what could have been chosen; null if that was not written down
- * @param outcomeAge null if that was not written down
+ * @param tables in the order of the targets; null for those that have none, as what was not written down
  * @param young how many rows were left out because their outcome is not yet all there
  * @param clusterKeys how many of the first keys of the stream rows of one cluster share; 0: each episode is one
  */
@@ -43,14 +39,7 @@ public record EvaluationPlan(
         long young,
         int clusterKeys) {
 
-    /**
-     * The probability of every action under a policy.
-     *
-     * @param listed the actions that it gives a probability, as text
-     * @param written their expressions
-     * @param probabilities of all actions of the plan; 0 for those not listed
-     * @param sum of the probabilities
-     */
+    /** The probability of every action under a policy: 0 for those that it does not list. */
     public record PolicyTable(
             String name,
             List<String> listed,

@@ -162,19 +162,8 @@ public record EvaluationSpec(
 
     /** The spec by which rows are read: those of a cluster one after another, its streams apart. */
     Spec readBy() {
-        return cluster == null
-                ? spec
-                : new Spec(
-                        spec.stream() == null ? cluster : cluster + ", " + spec.stream(),
-                        spec.order(),
-                        spec.terminated(),
-                        spec.truncated(),
-                        spec.action(),
-                        spec.features(),
-                        spec.predictions(),
-                        spec.shape(),
-                        true,
-                        null);
+        String streams = spec.stream() == null ? cluster : cluster + ", " + spec.stream();
+        return cluster == null ? spec : spec.withBands(null).withStream(streams).perEachStream();
     }
 
     /** Whether the behaviour's probabilities are estimated from the log. */

@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/**
- * Builds φ from the numbers of a row: dense if all features are numbers, binary if all are 0 or 1, otherwise sparse.
- */
+/** Builds φ from the numbers of a row: dense if all are numbers, binary if all are 0 or 1, otherwise sparse. */
 public final class FeatureReader {
     /** A category that the features do not have: it activates none of them. */
     public static final int UNKNOWN = -1;

@@ -8,11 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * S_{t+1} in the row of S_t. Whatever is a function of the state (features, γ, λ, i) is computed a second time with the
- * columns of the next state in place of those of the state; a column that has no partner keeps its value. Where a row
- * terminates, the next state is not looked at.
- */
+/** S_{t+1} in the row of S_t: features, γ, λ and i are computed a second time, with the columns of the next state. */
 public final class NextState {
     private final int[] featureSlots; // by the slot of a feature: the slot of the same in S_{t+1}
     private final Map<NumberSource, NumberSource> sources = new HashMap<>();

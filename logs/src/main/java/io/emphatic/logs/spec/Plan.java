@@ -15,14 +15,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A spec resolved against a log: one query with numeric columns and the keys of the rows, and the meaning of each
- * column. An invalid expression is refused before a plan exists. What the spec does not have is null or empty.
+ * A spec resolved against a log: one query with numeric columns and keys, and what each column means.
  *
  * @param slots the numeric columns of the query, those of features first
- * @param stream the keys that rows of one stream share
- * @param order the keys that order the rows of a stream
- * @param ends which rows are the last of an episode
- * @param policies the distinct policies of the predictions
  * @param next where S_{t+1} is in the row; null where it is the next row
  * @param watched the numbers that have a range, beyond which a row is not learned from
  * @param continues whether the features are those of a model from which learning continues
@@ -43,13 +38,7 @@ public record Plan(
         List<WatchedNumber> watched,
         boolean continues) {
 
-    /**
-     * Which rows are the last of an episode.
-     *
-     * @param terminates not 0 in a row whose action led to a terminal state
-     * @param truncates not 0 in a row after which nothing is known
-     * @param timeStep which rows are successive; null where all of a stream are
-     */
+    /** Which rows are the last of an episode: not 0 there; {@code timeStep} is null where gaps do not matter. */
     public record EpisodeEnds(
             Expression terminated,
             Expression truncated,
@@ -274,13 +263,10 @@ public record Plan(
     }
 
     /**
-     * Which rows of a stream are successive: those whose times differ by one step. Times are counted from the smallest
-     * of the log, so that whole numbers of any size stay exact; those of a clock are seconds.
+     * Rows are successive whose times, counted from the smallest of the log, differ by one step.
      *
-     * @param time where the time of a row comes from
      * @param tolerance how much a difference may be off, for the sake of rounding
-     * @param rounds whether times are floating-point numbers whose largest is not known, so that each says how it is
-     *     rounded
+     * @param rounds whether the largest time is not known, so that each says how it is rounded
      */
     public record TimeStep(NumberSource time, double origin, double step, double tolerance, boolean rounds) {
 

@@ -9,10 +9,7 @@ import java.io.IOException;
 public record PlannedPrediction(
         String name, Config config, StepColumns steps, NumberSource cumulant, WrittenExpressions written) {
 
-    /**
-     * Where ρ, γ, λ and i of each step come from: everything about a step but its features and its reward. Predictions
-     * with equal step columns see the same steps.
-     */
+    /** Where ρ, γ, λ and i of each step come from; predictions that have them in common see the same steps. */
     public record StepColumns(
             PolicyColumns policy, NumberSource discount, NumberSource lambda, NumberSource interest) {}
 

@@ -1,17 +1,9 @@
 package io.emphatic.logs.spec;
 
-/**
- * Where the importance ratio ρ of each step comes from: π/μ with a null ratio, or ρ itself with π and μ null.
- * Predictions about the same policy share its ratios.
- */
+/** Where ρ of each step comes from: π/μ with a null ratio, or ρ itself with π and μ null. */
 public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberSource ratio) {
 
-    /**
-     * Computes the ratios of the first rows of these columns.
-     *
-     * @param ratios where they go. Modified.
-     * @return the first row whose ratio or probabilities are out of range; −1 if there is none
-     */
+    /** Writes ratios of rows; returns the first row that is out of range, −1 if there is none. */
     public int read(double[][] columns, int rows, double[] ratios) {
         for (int row = 0; row < rows; row++) {
             double rho;

@@ -10,14 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The order of the rows in the files of a log, and the clause that sorts them into the order of learning. Rows that are
- * in that order already are not sorted again.
+ * The order of the rows in the files of a log, and the clause that sorts them; empty where theirs is right.
  *
  * @param unordered how many rows have an earlier time than the row before them, of the same stream
- * @param duplicated how many rows have the same time as another of their stream
  * @param missing how many rows have no stream or no time
- * @param source what the query selects from
- * @param orderBy the clause; empty where the file's order is right
  */
 public record RowOrder(
         long rows, long streams, long unordered, long duplicated, long missing, String source, String orderBy) {

@@ -27,13 +27,7 @@ public record ValueRanges(boolean isLearned, Map<String, DeclaredRange> declared
         }
     }
 
-    /**
-     * A number of each row that has a range.
-     *
-     * @param slot of the plan
-     * @param name as it was written
-     * @param declared null where it is learned
-     */
+    /** A number of each row that has a range, which is null where it is learned. */
     public record WatchedNumber(int slot, String name, DeclaredRange declared) {}
 
     public ValueRanges {

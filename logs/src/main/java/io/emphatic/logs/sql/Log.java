@@ -226,11 +226,7 @@ public final class Log extends QueriedDatabase {
         }
     }
 
-    /**
-     * Refuses lists that {@link #unnest} took for states, one longer than the others, of columns that are no states.
-     *
-     * @param isOfSteps whether a column has one value for each step
-     */
+    /** Refuses lists that {@link #unnest} took for states, of columns that have one value for each step. */
     public void requireOneForEachStep(Predicate<String> isOfSteps) throws IOException {
         if (unnesting != null) {
             change("unnested", () -> unnesting.requireOneForEachStep(this, isOfSteps));

@@ -179,7 +179,7 @@ class PipelineTest {
      */
     @Test
     void aThreadThatSomebodyInterruptsIsAFailureLikeAnyOther() throws IOException {
-        for (String name : new String[] {"emphatic-read", "emphatic-learn-0"}) {
+        for (String name : new String[] {"emphatic-read", "emphatic-learn"}) {
             ProgressListener interrupting = (rows, of) -> Thread.getAllStackTraces().keySet().stream()
                     .filter(thread -> thread.getName().equals(name))
                     .forEach(Thread::interrupt);
