@@ -94,7 +94,7 @@ public final class RejectFile extends AbstractStreamOperator<Void>
     }
 
     private String tooMany(RejectedLine line) {
-        return line.reason() + " (byte " + line.position() + " of " + line.source() + ")\n  " + line.text() + "\n"
+        return line.reason() + " (line " + line.position() + " of " + line.source() + ")\n  " + line.text() + "\n"
                 + (tolerated == 0
                         ? "No malformed line is tolerated: --tolerate N would let N of them pass."
                         : "These are more than the " + tolerated + " malformed lines that --tolerate allows.")

@@ -4,8 +4,11 @@ import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.sql.LogFiles;
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import org.apache.flink.api.common.io.compression.InflaterInputStreamFactory;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
@@ -17,7 +20,7 @@ import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 
-/** Files of lines, also compressed, each read by one reader; a restored one continues at its byte. */
+/** Files of lines, also compressed, each read by one reader; a restored one reads over what was read before. */
 final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
     private static final long serialVersionUID = 1;
     private static final int BATCH = 1024;
@@ -32,7 +35,7 @@ final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
         LineReader reader = new LineReader(split.path());
         CheckpointedPosition position = split.getReaderPosition().orElse(null);
         if (position != null) {
-            reader.goTo(position.getOffset(), position.getRecordsAfterOffset());
+            reader.skip(position.getRecordsAfterOffset());
         }
         return reader;
     }
@@ -54,20 +57,19 @@ final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
 
     private static final class LineReader implements Reader<TextLine> {
         private final Path path;
-        private final FSDataInputStream file;
-        private final InflaterInputStreamFactory<?> inflater;
+        private final BufferedReader lines;
         private final String header; // null in a file of JSON
-        private Lines lines;
+        private long records;
 
         LineReader(Path path) throws IOException {
             this.path = path;
-            this.file = path.getFileSystem().open(path);
-            this.inflater = StandardDeCompressors.getDecompressorForFileName(path.getName());
+            FSDataInputStream file = path.getFileSystem().open(path);
+            InflaterInputStreamFactory<?> inflater = StandardDeCompressors.getDecompressorForFileName(path.getName());
             InputStream bytes = inflater == null ? file : inflater.create(new BufferedInputStream(file, 1 << 16));
-            this.lines = new Lines(bytes, 0);
+            this.lines = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
             this.header = LogFiles.kind(java.nio.file.Path.of(path.getPath())).equals(LogFiles.JSON)
                     ? null
-                    : withoutMark(lines.next());
+                    : withoutMark(lines.readLine());
         }
 
         /** Some programs begin a file with a byte order mark. */
@@ -75,42 +77,30 @@ final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
             return header != null && header.startsWith("\uFEFF") ? header.substring(1) : header;
         }
 
-        /** To the byte at which a line begins, and over some lines after it. */
-        void goTo(long offset, long after) throws IOException {
-            if (offset > 0 && inflater == null) {
-                file.seek(offset);
-                lines = new Lines(file, offset);
-            }
-            while (inflater != null && lines.position() < offset) {
-                lines.next();
-            }
-            for (long k = 0; k < after; k++) {
-                lines.next();
+        void skip(long count) throws IOException {
+            while (records < count) {
+                lines.readLine();
+                records++;
             }
         }
 
         @Override
         public RecordIterator<TextLine> readBatch() throws IOException {
-            long offset = lines.position();
+            long before = records;
             TextLine[] batch = new TextLine[BATCH];
             int size = 0;
-            while (size < BATCH) {
-                long position = lines.position();
-                String text = lines.next();
-                if (text == null) {
-                    break;
-                }
-                batch[size++] = new TextLine(path.getPath(), position, header, text);
+            for (String text = lines.readLine(); text != null; text = size < BATCH ? lines.readLine() : null) {
+                records++;
+                batch[size++] = new TextLine(path.getPath(), header == null ? records : records + 1, header, text);
             }
-            ArrayResultIterator<TextLine> records = new ArrayResultIterator<>();
-            records.set(batch, size, offset, 0);
-            return size == 0 ? null : records;
+            ArrayResultIterator<TextLine> found = new ArrayResultIterator<>();
+            found.set(batch, size, CheckpointedPosition.NO_OFFSET, before);
+            return size == 0 ? null : found;
         }
 
         @Override
         public void close() throws IOException {
             lines.close();
-            file.close();
         }
     }
 }

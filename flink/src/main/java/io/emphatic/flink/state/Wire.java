@@ -6,24 +6,24 @@ import io.emphatic.logs.file.StreamKey;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** How values go over the network and into checkpoints: field by field, never by Java serialization. */
 public final class Wire {
-    public static final TypeInformation<TextLine> LINE = new LineSerializer().type(TextLine.class);
+    public static final TypeInformation<TextLine> LINE = Types.POJO(TextLine.class);
     public static final TypeInformation<KeyedRow> ROW = new RowSerializer().type(KeyedRow.class);
     public static final TypeInformation<StreamKey> KEY = new KeySerializer().type(StreamKey.class);
-    public static final TypeInformation<RejectedLine> REJECTED = new RejectedSerializer().type(RejectedLine.class);
+    public static final TypeInformation<RejectedLine> REJECTED = Types.POJO(RejectedLine.class);
 
     public static final TypeInformation<OrderedKey> ORDERED = new OrderedSerializer().type(OrderedKey.class);
 
     private Wire() {}
 
-    /** One line of a source, at a byte or an offset; {@code header} is null where the line is a JSON object. */
+    /** One line of a source, by its number or offset; {@code header} is null where the line is a JSON object. */
     public record TextLine(String source, long position, String header, String text) {}
 
     /** A row whose expressions have been evaluated; {@code time} is null where the spec has no order. */
@@ -79,40 +79,6 @@ public final class Wire {
         @Override
         public int hashCode() {
             return hash;
-        }
-    }
-
-    private static void writeText(String text, DataOutputView out) throws IOException {
-        byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(text == null ? -1 : bytes.length);
-        out.write(bytes);
-    }
-
-    private static String readText(DataInputView in) throws IOException {
-        int length = in.readInt();
-        return length < 0 ? null : new String(readBytes(length, in), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] readBytes(int length, DataInputView in) throws IOException {
-        byte[] bytes = new byte[length];
-        in.readFully(bytes);
-        return bytes;
-    }
-
-    public static final class LineSerializer extends WireSerializer<TextLine> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public void serialize(TextLine line, DataOutputView out) throws IOException {
-            writeText(line.source(), out);
-            out.writeLong(line.position());
-            writeText(line.header(), out);
-            writeText(line.text(), out);
-        }
-
-        @Override
-        public TextLine deserialize(DataInputView in) throws IOException {
-            return new TextLine(readText(in), in.readLong(), readText(in), readText(in));
         }
     }
 
@@ -173,24 +139,6 @@ public final class Wire {
                 numbers[k] = in.readDouble();
             }
             return new KeyedRow(stream, time, numbers, in.readLong());
-        }
-    }
-
-    public static final class RejectedSerializer extends WireSerializer<RejectedLine> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public void serialize(RejectedLine line, DataOutputView out) throws IOException {
-            out.writeBoolean(line.late());
-            writeText(line.source(), out);
-            out.writeLong(line.position());
-            writeText(line.reason(), out);
-            writeText(line.text(), out);
-        }
-
-        @Override
-        public RejectedLine deserialize(DataInputView in) throws IOException {
-            return new RejectedLine(in.readBoolean(), readText(in), in.readLong(), readText(in), readText(in));
         }
     }
 }
