@@ -16,8 +16,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -144,30 +144,25 @@ final class PredictCommand extends Verb.LogVerb {
         }
     }
 
-    /** Keeps the value of every row, by prediction, in eight bytes each. */
+    /** Keeps the value of every row, by prediction. */
     private static final class CollectedRows implements Predicting.RowSink {
-        private final List<double[]> values = new ArrayList<>();
-        private int rows;
+        private final List<DoubleStream.Builder> rows = new ArrayList<>();
 
         @Override
         public void begin(List<String> predictions) {
-            predictions.forEach(name -> values.add(new double[1024]));
+            predictions.forEach(name -> rows.add(DoubleStream.builder()));
         }
 
         @Override
-        public void row(long row, double[] rowValues) {
-            for (int p = 0; p < rowValues.length; p++) {
-                if (rows == values.get(p).length) {
-                    values.set(p, Arrays.copyOf(values.get(p), Math.addExact(rows, rows / 2)));
-                }
-                values.get(p)[rows] = rowValues[p];
+        public void row(long row, double[] values) {
+            for (int p = 0; p < values.length; p++) {
+                rows.get(p).add(values[p]);
             }
-            rows++;
         }
 
         /** By prediction; empty if nothing was collected. */
         List<double[]> values() {
-            return values.stream().map(all -> Arrays.copyOf(all, rows)).toList();
+            return rows.stream().map(all -> all.build().toArray()).toList();
         }
     }
 

@@ -190,15 +190,15 @@ final class LearningPass extends RowPass {
     private void write(RowChunk chunk, int row) throws IOException {
         int column = 0;
         for (RunningPrediction prediction : running) {
-            double value = prediction.value(chunk, row);
+            double value = prediction.recorded(RunningPrediction.VALUE, chunk, row);
             line[column++] = value;
             if (plan().spec().bands() != null) {
-                double bar = prediction.bar(chunk, row);
+                double bar = prediction.recorded(RunningPrediction.BAR, chunk, row);
                 line[column++] = value - bar;
                 line[column++] = value + bar;
             }
             if (sharing != StreamSharing.WEIGHTS) {
-                line[column++] = prediction.error(chunk, row);
+                line[column++] = prediction.recorded(RunningPrediction.ERROR, chunk, row);
             }
         }
         predictions.write(chunk.firstRow() + row, chunk.key(row), line);

@@ -25,12 +25,17 @@ abstract class RunningPrediction {
     /** Weights after half of the log are kept up to this number: many predictions have them. */
     private static final int MOST_HALF_WEIGHTS = 10_000;
 
+    /** What is recorded: the value predicted, how far its bar reaches to each side, and δ; NaN where there is none. */
+    static final int VALUE = 0;
+
+    static final int BAR = 1;
+    static final int ERROR = 2;
+    private static final int COLUMNS = 3;
+
     final PlannedPrediction plan;
     final EmphasisDiagnostics emphases;
     private final ErrorDiagnostics errorSizes;
-    private final double[][] values; // by chunk: of the row before it, and of its rows; null when not recorded
-    private final double[][] errors;
-    private final double[][] bars; // null without bands
+    private final double[][][] recorded; // by chunk and column: of the row before it, and of its rows; null for none
     private int chunk; // the number of the present one
     private int lastRow = -1; // the last row of the chunk before, in its own chunk; −1 before the first
     private final boolean isPerStream; // whether each stream has a learner, of which the present one is looked at
@@ -48,9 +53,7 @@ abstract class RunningPrediction {
         this.half = solves || isPerStream || settings.plan().features().size() > MOST_HALF_WEIGHTS
                 ? Long.MAX_VALUE
                 : (settings.rows() + 1) / 2;
-        this.values = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
-        this.errors = settings.recorded() ? new double[Pipeline.DEPTH][] : null;
-        this.bars = settings.recorded() && settings.bands() != null ? new double[Pipeline.DEPTH][] : null;
+        this.recorded = settings.recorded() ? new double[Pipeline.DEPTH][][] : null;
     }
 
     /** The prediction θᵀφ. */
@@ -81,18 +84,15 @@ abstract class RunningPrediction {
 
     /** The rows to be recorded are those of this chunk; what was recorded of others is kept. */
     final void begin(RowChunk rows) {
-        if (values != null) {
-            int before = chunk;
+        if (recorded != null) {
+            double[][] before = recorded[chunk];
             chunk = rows.number();
-            if (values[chunk] == null) {
-                values[chunk] = new double[rows.capacity() + 1];
-                errors[chunk] = new double[rows.capacity() + 1];
+            if (recorded[chunk] == null) {
+                recorded[chunk] = new double[COLUMNS][rows.capacity() + 1];
             }
-            values[chunk][0] = lastRow < 0 ? Double.NaN : values[before][lastRow + 1];
-            errors[chunk][0] = Double.NaN;
-            if (bars != null) {
-                bars[chunk] = bars[chunk] == null ? new double[rows.capacity() + 1] : bars[chunk];
-                bars[chunk][0] = lastRow < 0 ? Double.NaN : bars[before][lastRow + 1];
+            for (int column = 0; column < COLUMNS; column++) {
+                boolean isKnown = column != ERROR && lastRow >= 0;
+                recorded[chunk][column][0] = isKnown ? before[column][lastRow + 1] : Double.NaN;
             }
             lastRow = rows.size() - 1;
         }
@@ -100,11 +100,9 @@ abstract class RunningPrediction {
 
     /** Records the value predicted for Sₜ, before learning, of a row of the chunk. */
     final void recordValue(int row, Features phi) {
-        values[chunk][row + 1] = predictWhileLearning(phi);
-        errors[chunk][row + 1] = Double.NaN;
-        if (bars != null) {
-            bars[chunk][row + 1] = halfWidth(phi);
-        }
+        recorded[chunk][VALUE][row + 1] = predictWhileLearning(phi);
+        recorded[chunk][BAR][row + 1] = halfWidth(phi);
+        recorded[chunk][ERROR][row + 1] = Double.NaN;
     }
 
     /** The prediction for a row that is about to be learned from. */
@@ -121,25 +119,15 @@ abstract class RunningPrediction {
                 halfWeights = weights();
             }
         }
-        if (errors != null) {
-            errors[chunk][row + 1] = learned ? tdError() : Double.NaN;
+        if (recorded != null) {
+            recorded[chunk][ERROR][row + 1] = learned ? tdError() : Double.NaN;
         }
         return learned;
     }
 
-    /** The value predicted for a row of a chunk; −1 is the last row of the chunk before. */
-    final double value(RowChunk rows, int row) {
-        return values[rows.number()][row + 1];
-    }
-
-    /** How far the bar of a row of a chunk reaches to each side. */
-    final double bar(RowChunk rows, int row) {
-        return bars[rows.number()][row + 1];
-    }
-
-    /** δ of a row of a chunk, as far as it is known then; NaN where nothing was learned. */
-    final double error(RowChunk rows, int row) {
-        return errors[rows.number()][row + 1];
+    /** A column of a row of a chunk, as far as it is known then; −1 is the last row of the chunk before. */
+    final double recorded(int column, RowChunk rows, int row) {
+        return recorded[rows.number()][column][row + 1];
     }
 
     /** What was learned so far comes from an earlier run. */

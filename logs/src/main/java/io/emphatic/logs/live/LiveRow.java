@@ -2,32 +2,25 @@ package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.StreamKey;
 
-/** A row as {@code learn} would read it from a log, or the reason why it would refuse it. Immutable. */
-public final class LiveRow {
-    private final CompiledSpec compiled; // whose slots the numbers are
-    private final StreamKey stream;
-    private final StreamKey time;
-    private final double[] numbers;
-    private final String[] faults; // by prediction; null for none
-    private final String refusal;
-    private final boolean isOfSpec;
-
-    private LiveRow(
-            CompiledSpec compiled,
-            StreamKey stream,
-            StreamKey time,
-            double[] numbers,
-            String[] faults,
-            String refusal,
-            boolean isOfSpec) {
-        this.compiled = compiled;
-        this.stream = stream;
-        this.time = time;
-        this.numbers = numbers;
-        this.faults = faults;
-        this.refusal = refusal;
-        this.isOfSpec = isOfSpec;
-    }
+/**
+ * A row as {@code learn} would read it from a log, or the reason why it would refuse it.
+ *
+ * @param compiled whose slots the numbers are
+ * @param stream {@link StreamKey#NONE} where the spec has no stream
+ * @param time null where the spec has no order
+ * @param numbers all that learning needs, in the order of the spec it was made by. Not to be modified.
+ * @param faults by prediction; null for none
+ * @param refusal why it cannot be learned from, in a sentence; null if it can
+ * @param isRefusedBySpec whether other predictions could learn from it, perhaps
+ */
+public record LiveRow(
+        CompiledSpec compiled,
+        StreamKey stream,
+        StreamKey time,
+        double[] numbers,
+        String[] faults,
+        String refusal,
+        boolean isRefusedBySpec) {
 
     static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String[] faults) {
         return new LiveRow(compiled, stream, time, numbers, faults, null, false);
@@ -42,38 +35,13 @@ public final class LiveRow {
         return new LiveRow(null, null, null, null, null, why, true);
     }
 
-    /** Whether other predictions could learn from it, perhaps. */
-    public boolean isRefusedBySpec() {
-        return isOfSpec;
-    }
-
     public boolean isRefused() {
         return refusal != null;
-    }
-
-    /** Why it cannot be learned from, in a sentence; null if it can. */
-    public String refusal() {
-        return refusal;
     }
 
     /** Why one prediction, counted from 0, cannot learn from it where others can, in a sentence; null if it can. */
     public String fault(int prediction) {
         return faults == null ? null : faults[prediction];
-    }
-
-    /** {@link StreamKey#NONE} where the spec has no stream. */
-    public StreamKey stream() {
-        return stream;
-    }
-
-    /** Null where the spec has no order. */
-    public StreamKey time() {
-        return time;
-    }
-
-    /** All that learning needs, in the order of the spec it was made by. Live; not to be modified. */
-    public double[] numbers() {
-        return numbers;
     }
 
     /** Whether the row's action led to a terminal state. */
@@ -102,7 +70,8 @@ public final class LiveRow {
                 .at(numbers);
     }
 
-    CompiledSpec compiled() {
+    @Override
+    public CompiledSpec compiled() {
         if (refusal != null) {
             throw new IllegalArgumentException("the row was refused: " + refusal);
         }

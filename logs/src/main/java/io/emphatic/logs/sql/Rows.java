@@ -99,11 +99,13 @@ public final class Rows implements AutoCloseable {
     /** The keys of the current row: each a Long or a String, null for NULL. */
     public Object[] key() {
         Object[] key = new Object[keys.length];
-        for (int k = 0; k < key.length; k++) {
-            boolean isAbsent = keys[k].isNull(row);
-            key[k] = isAbsent ? null : whole[k] ? (Object) keys[k].getLong(row) : keys[k].getString(row);
-        }
+        Arrays.setAll(key, k -> whole[k] ? whole(keys[k]) : keys[k].getString(row));
         return key;
+    }
+
+    private Long whole(DuckDBReadableVector vector) {
+        long value = vector.getLong(row, Long.MIN_VALUE); // mostly there is one
+        return value == Long.MIN_VALUE && vector.isNull(row) ? null : (Long) value;
     }
 
     /** The statement can be run again. */

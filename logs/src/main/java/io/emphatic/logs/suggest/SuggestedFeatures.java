@@ -45,7 +45,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
                     others.computeIfAbsent(reason, r -> new ArrayList<>()).add(other);
                 }
             }
-            return new SuggestedFeatures(observed(log, column), 1 + observedSize(log, column), others);
+            return observed(log, column, others);
         }
         List<String> flags = new ArrayList<>();
         List<String> numbers = new ArrayList<>();
@@ -127,24 +127,20 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
         return columns.isEmpty() ? "" : ", " + kind + ": [" + String.join(", ", columns) + "]";
     }
 
-    private static String observed(Log log, String column) throws SQLException {
+    private static SuggestedFeatures observed(Log log, String column, Map<String, List<String>> others)
+            throws SQLException {
         String type = log.columns().get(column);
         if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
-            return "{bias: true" + block("expressions", fields(log, column)) + "}";
+            List<String> fields = fields(log, column);
+            return new SuggestedFeatures("{bias: true" + block("expressions", fields) + "}", 1 + fields.size(), others);
         }
-        String list = type.equals("VARCHAR") ? Sql.identifier(column) + "::DOUBLE[]" : column;
-        return "{bias: true, expressions: [" + Dialect.scalar(list) + "]}";
-    }
-
-    private static long observedSize(Log log, String column) throws SQLException {
-        String type = log.columns().get(column);
-        if (type.endsWith(")") && (type.startsWith("STRUCT") || type.startsWith("MAP"))) {
-            return fields(log, column).size();
-        }
-        String list = Sql.identifier(column) + (type.equals("VARCHAR") ? "::DOUBLE[]" : "");
-        return type.equals("VARCHAR") || type.endsWith("]")
+        boolean isText = type.equals("VARCHAR");
+        String list = Sql.identifier(column) + (isText ? "::DOUBLE[]" : "");
+        long size = isText || type.endsWith("]")
                 ? log.wholeNumber("SELECT coalesce(max(len(" + list + ")), 0) FROM " + Log.VIEW)
                 : 1;
+        String yaml = "{bias: true, expressions: [" + Dialect.scalar(isText ? list : column) + "]}";
+        return new SuggestedFeatures(yaml, 1 + size, others);
     }
 
     /** An expression for each field of a struct, or each key of a map. */

@@ -63,7 +63,7 @@ final class HalfBaseline extends StepWalk {
         List<HalfBaseline> all = lines.stream()
                 .map(line -> new HalfBaseline(plan, order, line, ridge))
                 .toList();
-        new BaselinePass(plan, order, all).run(ProgressListener.NONE, null);
+        pass(plan, order, all).run(ProgressListener.NONE, null);
         all.forEach(HalfBaseline::solve);
         return all;
     }
@@ -89,25 +89,21 @@ final class HalfBaseline extends StepWalk {
         return phi.dot(solutions[1 - half(logRow)]);
     }
 
-    private static final class BaselinePass extends RowPass {
-        private final List<HalfBaseline> all;
+    /** The log is read for these alone. */
+    private static RowPass pass(Plan plan, RowOrder order, List<HalfBaseline> all) {
+        return new RowPass(plan, order) {
+            @Override
+            protected Reading reading(long from, long every) {
+                return new Reading(plan.stream(), from, every, 0);
+            }
 
-        BaselinePass(Plan plan, RowOrder order, List<HalfBaseline> all) {
-            super(plan, order);
-            this.all = all;
-        }
+            @Override
+            protected List<HalfBaseline> workers() {
+                return all;
+            }
 
-        @Override
-        protected Reading reading(long from, long every) {
-            return new Reading(plan().stream(), from, every, 0);
-        }
-
-        @Override
-        protected List<HalfBaseline> workers() {
-            return all;
-        }
-
-        @Override
-        protected void collect(RowChunk chunk, long learnFrom) {}
+            @Override
+            protected void collect(RowChunk chunk, long learnFrom) {}
+        };
     }
 }
