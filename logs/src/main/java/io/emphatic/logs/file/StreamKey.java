@@ -48,6 +48,16 @@ public final class StreamKey implements Comparable<StreamKey> {
         return of(Arrays.copyOf(values, count));
     }
 
+    /** Whether it is one whole number. */
+    boolean isWhole() {
+        return values.length == 1 && values[0] instanceof Long;
+    }
+
+    /** The whole number that it is. */
+    long whole() {
+        return (Long) values[0];
+    }
+
     /** The key whose {@link #json} this is; whole numbers may be of any type. */
     public static StreamKey ofJson(Object json) {
         List<?> values = json == null ? List.of() : json instanceof List<?> list ? list : List.of(json);

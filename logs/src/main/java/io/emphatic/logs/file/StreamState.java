@@ -44,7 +44,9 @@ public class StreamState {
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
     private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
-    private StreamKey lastTime; // where rows come one by one, and in an order
+    private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
+    private long lastWhole;
+    private boolean isWhole; // whether the last row's time is lastWhole: a million streams need no objects for it
 
     /** The last ratio of a stream under one policy, and the product of those of its present episode. */
     public static final class EpisodeRatios {
@@ -168,16 +170,22 @@ public class StreamState {
 
     /** Of the last row; null before, and where there is no order. */
     public final StreamKey lastTime() {
-        return lastTime;
+        return isWhole ? StreamKey.of(lastWhole) : lastTime;
     }
 
     public final void setLastTime(StreamKey time) {
-        lastTime = time;
+        isWhole = time != null && time.isWhole();
+        lastWhole = isWhole ? time.whole() : 0;
+        lastTime = isWhole ? null : time;
     }
 
     /** Whether a time is not after that of the last row. */
     public final boolean isLate(StreamKey time) {
-        return lastTime != null && time != null && time.compareTo(lastTime) <= 0;
+        if (isWhole && time != null && time.isWhole()) {
+            return time.whole() <= lastWhole;
+        }
+        StreamKey before = lastTime();
+        return before != null && time != null && time.compareTo(before) <= 0;
     }
 
     /** The learner for the rows to come: its own, or the shared one with this stream's traces. */
@@ -193,9 +201,9 @@ public class StreamState {
 
     /** Writes all but learners. Time lines are in the same state, whose features are written once. */
     public void write(Layout layout, DataOutputStream out) throws IOException {
-        out.writeBoolean(lastTime != null);
-        if (lastTime != null) {
-            lastTime.write(out);
+        out.writeBoolean(lastTime() != null);
+        if (lastTime() != null) {
+            lastTime().write(out);
         }
         out.writeBoolean(open);
         out.writeDouble(time + layout.origin);
@@ -216,7 +224,7 @@ public class StreamState {
 
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
     public void read(Layout layout, DataInputStream in) throws IOException {
-        lastTime = in.readBoolean() ? StreamKey.read(in) : null;
+        setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
         ofAnotherLog = true;
         open = in.readBoolean();
         time = in.readDouble() - layout.origin;
