@@ -30,11 +30,6 @@ public final class ParetoTail {
         return (int) Math.ceil(Math.min(count / 5.0, 3 * Math.sqrt(count)));
     }
 
-    /** Above this k̂ of N terms their mean is never trusted: min(1 − 1/log₁₀ N, most). */
-    public static double threshold(long count, double most) {
-        return Math.min(1 - 1 / Math.log10(count), most);
-    }
-
     /**
      * k̂ of N weights; null if fewer than five of the tail differ from the weight below it, since then no tail is to be
      * seen.

@@ -58,10 +58,4 @@ class ParetoTailTest {
         Arrays.fill(ones, 1);
         assertThat(ParetoTail.shape(ones, 30)).isNull();
     }
-
-    @Test
-    void theThresholdGrowsWithTheNumberOfEpisodes() {
-        assertThat(ParetoTail.threshold(100, 0.7)).isCloseTo(0.5, within(1e-12));
-        assertThat(ParetoTail.threshold(1_000_000, 0.7)).isEqualTo(0.7);
-    }
 }

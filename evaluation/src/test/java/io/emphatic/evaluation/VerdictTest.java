@@ -51,6 +51,29 @@ class VerdictTest {
                 .isGreaterThan(0.9);
     }
 
+    /**
+     * Machines that break in 3 % of their hours, ratios of 0.6 and 1.4. Products of so many have an infinite variance:
+     * a log without the large ones looks even. With a discount few hours count, and no product is long.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 0, 1", "0.8, 25, 40"})
+    void weightsOfLongLivesAreNotTrustedUnlessADiscountEndsThem(double discount, int least, int most) {
+        int trusted = 0;
+        for (int k = 0; k < 40; k++) {
+            SplittableRandom random = new SplittableRandom(300 + k);
+            SmallLog log = new SmallLog(0, null);
+            for (int j = 0; j < 300; j++) {
+                List<double[]> rows = new ArrayList<>();
+                do {
+                    rows.add(SmallLog.row(random.nextBoolean() ? 0.6 : 1.4, 1));
+                } while (random.nextDouble() >= 0.03);
+                log.ended(discount, rows.toArray(double[][]::new));
+            }
+            trusted += log.evaluate().targets().get(0).verdict() == Trust.TRUST ? 1 : 0;
+        }
+        assertThat(trusted).isBetween(least, most);
+    }
+
     /** The click is on the third offer, which the target never shows. */
     @Test
     void aClickOnWhatTheTargetNeverDoesIsNoEvidence() {

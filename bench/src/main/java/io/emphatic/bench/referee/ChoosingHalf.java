@@ -59,6 +59,7 @@ final class ChoosingHalf {
                 new Family("rare rewards", true, true, false, rareRewards()),
                 new Family("heavy rewards", true, true, false, heavyRewards()),
                 new Family("stakes", true, true, false, stakes()),
+                new Family("long lives", true, true, false, longLives()),
                 new Family("heavy ratios", true, true, false, heavyRatios()),
                 new Family("wrong probabilities", true, false, true, wrongProbabilities()),
                 new Family("holes", true, false, true, holes()));
@@ -220,6 +221,26 @@ final class ChoosingHalf {
                         .map(),
                 LogKind.of("growing debts", LevelWorld.stakes(1.3, false, true, -1), NONE),
                 LogKind.of("growing debts, level and time", LevelWorld.stakes(1.3, false, true, -1), OWN));
+    }
+
+    /** Episodes so long that their weights are products of very many ratios. */
+    private static List<LogKind> longLives() {
+        int[] many = {50, 100, 200, 300, 500, 1_000};
+        return List.of(
+                LogKind.of("machines", LevelWorld.machines(0.03, 5), NONE).sizes(many),
+                LogKind.of("machines, wear", LevelWorld.machines(0.03, 5), TABULAR)
+                        .map()
+                        .sizes(many),
+                LogKind.of("reliable machines", LevelWorld.machines(0.01, 20), NONE)
+                        .sizes(many),
+                LogKind.of("reliable machines, wear", LevelWorld.machines(0.01, 20), TABULAR)
+                        .sizes(many),
+                chain("100 hours", 100, DENSE, PLACE, Policies.of(0, 1, 0.15, 0.4), NONE)
+                        .sizes(LONG),
+                chain("100 hours, tabular", 100, DENSE, PLACE, Policies.of(0, 1, 0.15, 0.4), TABULAR)
+                        .sizes(LONG),
+                ragged("200 hours, ragged", 200, 0.02, PLACE, Policies.of(0, 1, 0.2, 0.6), NONE)
+                        .sizes(LONG));
     }
 
     private static List<LogKind> heavyRatios() {

@@ -56,6 +56,21 @@ record LevelWorld(int levels, int horizon, int starts, Moves moves, IntToDoubleF
         return new LevelWorld(most + 1, 0, 3, moves, level -> 0);
     }
 
+    /** Machines that wear, earn by the hour and break: at least so often, and a machine that runs hard more often. */
+    static LevelWorld machines(double breaking, double cost) {
+        int most = 3;
+        Moves moves = (level, action, drawn) -> {
+            double breaks = breaking * (1 + action * drawn[2] + 0.3 * level);
+            double wears = level == most ? 0 : 0.05 + 0.1 * action * drawn[3];
+            double earned = 0.5 + 0.5 * action * drawn[0] - 0.1 * level * drawn[1];
+            return Stream.of(
+                    new Outcome(Mdp.END, breaks, earned - cost),
+                    new Outcome(Math.min(level + 1, most), (1 - breaks) * wears, earned),
+                    new Outcome(level, (1 - breaks) * (1 - wears), earned));
+        };
+        return new LevelWorld(most + 1, 0, 1, moves, level -> 0);
+    }
+
     /** Health: to treat costs a little, above the best level is recovery, below the worst a large loss. */
     static LevelWorld patients() {
         int best = 4;

@@ -46,6 +46,13 @@ public final class LongLoops {
         }
     }
 
+    /** sum ← sum + a x². */
+    public static void addSquares(double[] sum, double a, double[] x) {
+        for (int l = 0; l < sum.length; l++) {
+            sum[l] = Math.fma(a * x[l], x[l], sum[l]);
+        }
+    }
+
     /** largest ← the larger one. */
     public static void raise(double[] largest, double[] x) {
         for (int l = 0; l < largest.length; l++) {

@@ -119,6 +119,11 @@ public final class LogShape {
         endedUnpaid[age + 1] += unpaid ? 1 : 0;
     }
 
+    /** Σ ω of the episodes that have a row at each t < count. */
+    public double[] going(int count) {
+        return Arrays.copyOf(withRow, count);
+    }
+
     /** Σ ω of the episodes that are there at each t < count: with a row, or ended before. */
     public double[] present(int count) {
         double[] present = new double[count];

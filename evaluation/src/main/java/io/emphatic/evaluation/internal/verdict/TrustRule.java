@@ -18,14 +18,11 @@ final class TrustRule {
     /** Degrees of freedom of the interval: below, it is no more than a guess. */
     private static final double FEWEST_FREEDOM = 3;
 
-    /** Below this few episodes decide, because of what they brought, … */
-    private static final double FEW_FREEDOM = 10;
+    /** Below this few episodes decide. */
+    private static final double FEW_FREEDOM = 5;
 
-    /** … or because there are no more, or no others have a weight, … */
-    private static final double FEW_EVEN = 4;
-
-    /** … if the largest weight is no more times as large as the equal weights that they are worth. */
-    private static final double MOST_UNEVEN = 2;
+    /** Weights that should be worth fewer episodes, by the ratios of their rows, look better than they are. */
+    private static final double LEAST_WORTH = 4;
 
     /** k̂ of what episodes add to the estimate, … */
     private static final double HEAVY_TERMS = 0.7;
@@ -125,6 +122,11 @@ final class TrustRule {
         if (evidence.isOutside()) {
             refuse("The estimate is outside of its guaranteed interval.");
         }
+        if (weights.worth() < LEAST_WORTH) {
+            warn("Episodes are long: by the ratios of their rows their weights should be worth "
+                    + Findings.rounded(weights.worth()) + " of " + Findings.count(weights.episodes())
+                    + " episodes, and look better because the log does not happen to have the large ones.");
+        }
         if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
@@ -196,12 +198,7 @@ final class TrustRule {
                 + " of " + Findings.count(weights.clusters()) + " decide this number.";
         boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
         boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
-        double even = weights.effective() * ((double) weights.clusters() / weights.episodes()) - 1;
-        boolean isUneven = weights.effective() <= FEW_FREEDOM + 1
-                && weights.largestShare() != null
-                && weights.largestShare() * weights.effective() > MOST_UNEVEN;
-        double most = interval.freedom() < even || isUneven ? FEW_FREEDOM : FEW_EVEN;
-        weigh(-interval.freedom(), -most, isRefused ? -FEWEST_FREEDOM : 0, few);
+        weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
     private static String units(WeightDiagnosis weights) {
@@ -209,15 +206,14 @@ final class TrustRule {
     }
 
     private void tails(Evidence evidence, WeightDiagnosis weights) {
-        tail("what the " + units(weights) + " add to the estimate", evidence.tailOfTerms(), HEAVY_TERMS, weights);
-        tail("the returns", evidence.tailOfReturns(), HEAVY_RETURNS, weights);
+        tail("what the " + units(weights) + " add to the estimate", evidence.tailOfTerms(), HEAVY_TERMS);
+        tail("the returns", evidence.tailOfReturns(), HEAVY_RETURNS);
     }
 
-    private void tail(String of, Double shape, double most, WeightDiagnosis weights) {
-        double limit = ParetoTail.threshold(weights.clusters(), most);
+    private void tail(String of, Double shape, double limit) {
         if (shape != null && shape > limit) {
             warn("The tail of " + of + " is heavy: Pareto k = "
-                    + String.format(Locale.ROOT, "%.4g, above %.4g.", shape, limit));
+                    + String.format(Locale.ROOT, "%.4g, above %.1f.", shape, limit));
         }
     }
 

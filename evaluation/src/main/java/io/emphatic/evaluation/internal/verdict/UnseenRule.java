@@ -20,6 +20,12 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
      */
     private static final double MATTERS = 0.3;
 
+    /** What a mean ratio below 1 leaves out may be chance: standard errors that are taken off it, … */
+    private static final double BY_CHANCE = 1;
+
+    /** … where no feature tells situations apart, so that this is all that can show it. */
+    private static final double BY_CHANCE_UNTOLD = 0.5;
+
     /** What happens in 3/n of n episodes is missing from 5 % of logs. */
     private static final double RULE_OF_THREE = 3;
 
@@ -45,10 +51,11 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
                     + " episodes still go on: longer ones may bring more than the log shows.");
         }
         double matters = widthOfReturns > 0 ? MATTERS * ends.width() / 2 / widthOfReturns : Double.POSITIVE_INFINITY;
+        double byChance = looked.error() * (looked.features() == 0 ? BY_CHANCE_UNTOLD : BY_CHANCE);
         if (looked.never() > matters) {
             found.add("In " + Findings.percent(looked.never()) + " of the visits" + where + " the target does what the"
                     + " log never did: too few to tell a rule from chance.");
-        } else if (looked.missing() - looked.error() > matters) {
+        } else if (looked.missing() - byChance > matters) {
             found.add("The ratios have a mean of " + Findings.rounded(1 - looked.missing()) + ": in about "
                     + Findings.percent(looked.missing()) + " of the visits the log may never do what the target does.");
         }

@@ -15,6 +15,7 @@ import io.emphatic.evaluation.internal.weights.TargetWeightSums;
  * @param paretoK null where no tail is to be seen
  * @param largestShare of Σ W; null if that is 0
  * @param topPercentShare of Σ W; null if that is 0 or too many weights would have to be kept
+ * @param worth how many episodes the weights should be worth by the ratios of their rows; N if they are not followed
  * @param there how much of the weight that should be there is, where rewards are; 1 if it is not followed
  */
 record WeightDiagnosis(
@@ -25,12 +26,14 @@ record WeightDiagnosis(
         Double paretoK,
         Double largestShare,
         Double topPercentShare,
+        double worth,
         double there) {
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         TargetWeightSums sums = state.ratioSums();
         double effective = shape.crowded ? Double.NaN : sums.effective();
         double[] largest = state.largest().sorted();
-        double total = shape.crowded || sums.isBeyond() ? 0 : sums.weights();
+        boolean isFollowed = !shape.crowded && !sums.isBeyond();
+        double total = isFollowed ? sums.weights() : 0;
         int percent = (int) Math.max(1, (shape.episodes + 99) / 100);
         Double largestShare = total > 0 ? largest[largest.length - 1] / total : null;
         Double topShare = null;
@@ -50,6 +53,7 @@ record WeightDiagnosis(
                 shapeOfTail,
                 largestShare,
                 topShare,
-                shape.crowded || sums.isBeyond() ? 1 : state.table().share());
+                isFollowed ? state.table().worth : shape.episodes,
+                isFollowed ? state.table().share() : 1);
     }
 }

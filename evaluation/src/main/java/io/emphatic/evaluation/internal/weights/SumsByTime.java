@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Σ W_t, Σ W_t² and Σ W_t g_t R_{t+1} over rows, by t and target. The rows of some episodes are added up by themselves
- * before they join the others: a sum of ten thousands of alike numbers, one after another, is rounded in the same
- * direction again and again.
+ * Σ W_t, Σ W_t², Σ W_t g_t R_{t+1} and Σ ω(γ_t ρ_t)² over rows, by t and target. The rows of some episodes are added up
+ * by themselves before they join the others: a sum of ten thousands of alike numbers, one after another, is rounded in
+ * the same direction again and again.
  */
 final class SumsByTime {
     private static final int EPISODES = 256;
@@ -18,8 +18,8 @@ final class SumsByTime {
     private int ages;
     private int recentAges; // how many t the rows of the last episodes have
     private int recentEpisodes;
-    private final double[][][] totals = new double[3][64][]; // Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁, each by t and target
-    private final double[][][] recent = new double[3][RECENT_AGES][]; // of the last episodes
+    private final double[][][] totals = new double[4][64][]; // the four sums, each by t and target
+    private final double[][][] recent = new double[4][RECENT_AGES][]; // of the last episodes
 
     SumsByTime(int targets) {
         this.targets = targets;
@@ -45,10 +45,15 @@ final class SumsByTime {
         ages = Math.max(ages, count);
     }
 
-    /** Adds a row, for whose t there is room. */
-    void add(int t, double[] weight, double reward) {
+    /**
+     * Adds a row, for whose t there is room.
+     *
+     * @param share ωγ_t²
+     */
+    void add(int t, double[] weight, double reward, double[] ratio, double share) {
         double[][][] to = t < RECENT_AGES ? recent : totals;
         recentAges = Math.max(recentAges, Math.min(t + 1, RECENT_AGES));
+        LongLoops.addSquares(to[3][t], share, ratio);
         LongLoops.addWeights(weight, reward, to[0][t], to[1][t], to[2][t]);
     }
 
@@ -88,6 +93,12 @@ final class SumsByTime {
     double[][] squares() {
         settle();
         return totals[1];
+    }
+
+    /** Σ ω(γ_t ρ_t)². Live. */
+    double[][] ratioSquares() {
+        settle();
+        return totals[3];
     }
 
     /** Σ W_t g_t R_{t+1}. Live. */

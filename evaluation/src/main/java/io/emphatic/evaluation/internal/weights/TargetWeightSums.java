@@ -30,6 +30,7 @@ public record TargetWeightSums(
      * @param sum Σ W_t over rows
      * @param squares Σ W_t²
      * @param rewards Σ W_t g_t R_{t+1}
+     * @param ratioSquares Σ ω(γ_t ρ_t)², γ_0 = 1
      * @param endedSum by the number of rows: Σ W of the episodes that ended
      * @param endedSquares Σ W² of those
      * @param cutSum by t: Σ W_t over the last rows of episodes that were cut
@@ -41,6 +42,7 @@ public record TargetWeightSums(
             double[] sum,
             double[] squares,
             double[] rewards,
+            double[] ratioSquares,
             double[] endedSum,
             double[] endedSquares,
             double[] cutSum,

@@ -29,7 +29,7 @@ public final class WeightSums {
     private final double[] highest; // the largest
     private final double[] perDecision; // Σ FₜρₜRₜ₊₁
     private boolean tooLong; // an episode has more rows than there are sums by t
-    private final SumsByTime byTime; // Σ Wₜ, Σ Wₜ², Σ WₜgₜRₜ₊₁ over rows
+    private final SumsByTime byTime; // sums over rows
     private double[][] endedSum = new double[65][]; // by the number of rows; null where no episode ended
     private double[][] endedSquares = new double[65][];
     private double[][] cutSum = new double[64][]; // by t; null where no episode was cut
@@ -87,7 +87,8 @@ public final class WeightSums {
             path.advance(weight, ratio[row], row);
             if (j < counted) {
                 double reward = runs.reward[runs.at[run] + j];
-                byTime.add(age + j, weight, reward);
+                double gamma = age + j == 0 ? 1 : block.gamma[row];
+                byTime.add(age + j, weight, reward, ratio[row], block.weight[row] * gamma * gamma);
             }
             if (j < steps && differences != null) {
                 addDifferences(block, row, age + j, runs.discount[runs.at[run] + j], weight);
@@ -243,6 +244,7 @@ public final class WeightSums {
                         column(byTime.sum(), target, ages),
                         column(byTime.squares(), target, ages),
                         column(byTime.rewards(), target, ages),
+                        column(byTime.ratioSquares(), target, ages),
                         column(endedSum, target, ages + 1),
                         column(endedSquares, target, ages + 1),
                         column(cutSum, target, ages),

@@ -33,6 +33,7 @@ public final class WeightTable {
     public double cwpdis;
     public double modelTotal; // Σ δ̄ₜ
     public boolean weightless; // Σ Wₜ = 0 at some t
+    public final double worth; // see worth(…)
 
     /** @param without v̂ of each fold; null without values */
     public WeightTable(TargetWeightSums sums, LogShape shape, double[][] without) {
@@ -63,6 +64,7 @@ public final class WeightTable {
             double steps = total - byTime.cutSum()[t];
             stepInverse[t] = steps > 0 ? episodes / steps : 0;
         }
+        this.worth = worth(byTime.ratioSquares(), shape.going(ages + 1), episodes);
         if (without != null && byTime.differences() != null) {
             centre(byTime, episodes, without);
         }
@@ -70,6 +72,26 @@ public final class WeightTable {
             laterRewards[t] = laterRewards[t + 1] + meanReward[t] * inverse[t];
             laterModel[t] = laterModel[t + 1] + stepMean[t] * stepInverse[t];
         }
+    }
+
+    /**
+     * How many episodes of equal weight the weights should be worth, by the mean square of the ratios at each t: where
+     * episodes are long and the log happens not to have the large weights, far fewer than it shows.
+     *
+     * <pre>
+     *   N² / Σⱼ max_{t &lt; Tⱼ} Π_{s ≤ t} mean (γₛρₛ)²
+     * </pre>
+     */
+    private static double worth(double[] ratioSquares, double[] going, double episodes) {
+        double product = 1;
+        double largest = 0;
+        double sum = 0;
+        for (int t = 0; t < ratioSquares.length; t++) {
+            product *= going[t] > 0 ? ratioSquares[t] / going[t] : 1;
+            largest = Math.max(largest, product);
+            sum += (going[t] - going[t + 1]) * largest;
+        }
+        return sum > 0 ? episodes * (episodes / sum) : 0;
     }
 
     /**

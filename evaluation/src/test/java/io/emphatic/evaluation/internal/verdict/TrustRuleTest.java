@@ -18,13 +18,13 @@ class TrustRuleTest {
         double freedom = 500;
         boolean exists = true;
         double effective = 800;
-        double largestShare = 0.001;
         boolean ratiosTell = true;
         Double tailOfTerms = 0.2;
         Double tailOfReturns;
         boolean isReplaced;
         boolean isOutside;
         List<String> unseen = List.of();
+        double worth = 700;
         double there = 0.9;
         BalanceRule.Found imbalance;
         BalanceSums.Looked looked = new BalanceSums.Looked(4, 3, 0, 0.02, 0, -1);
@@ -42,7 +42,7 @@ class TrustRuleTest {
                     exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
                     freedom,
                     ratiosTell,
-                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, largestShare, 0.05, there),
+                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.001, 0.05, worth, there),
                     tailOfTerms,
                     tailOfReturns,
                     isReplaced,
@@ -86,8 +86,8 @@ class TrustRuleTest {
     @Test
     void aTailJustAboveItsLimitIsSeenToBeAbove() {
         Evidence evidence = new Evidence();
-        evidence.tailOfTerms = 0.66682;
-        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.6668, above 0.6667.");
+        evidence.tailOfTerms = 0.70001;
+        assertThat(evidence.judge().reasons().get(0)).contains("k = 0.7000, above 0.7.");
     }
 
     private static void expect(Evidence evidence, Trust verdict, String reason) {
@@ -98,30 +98,19 @@ class TrustRuleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "800, 10, TRUST",
-        "800, 9.99, CARE",
-        "800, 3, CARE",
-        "800, 2.99, DO_NOT_TRUST",
-        "5, 4, TRUST",
-        "4.9, 3.9, CARE"
-    })
-    void fewDegreesOfFreedomAreAReason(double effective, double freedom, Trust verdict) {
+    @CsvSource({"5, TRUST", "4.99, CARE", "3, CARE", "2.99, DO_NOT_TRUST"})
+    void fewDegreesOfFreedomAreAReason(double freedom, Trust verdict) {
         Evidence evidence = new Evidence();
-        evidence.effective = effective;
         evidence.freedom = freedom;
         expect(evidence, verdict, "hangs on few episodes");
     }
 
-    @Test
-    void fewWeightsThatAreNotEvenAreMoreOfAReasonThanFewThatAre() {
+    @ParameterizedTest
+    @CsvSource({"4, TRUST", "3.99, CARE"})
+    void weightsThatShouldBeWorthFewEpisodesAreAReasonForCare(double worth, Trust verdict) {
         Evidence evidence = new Evidence();
-        evidence.effective = 6;
-        evidence.freedom = 5;
-        evidence.largestShare = 0.33;
-        expect(evidence, Trust.TRUST, "");
-        evidence.largestShare = 0.34;
-        expect(evidence, Trust.CARE, "hangs on few episodes");
+        evidence.worth = worth;
+        expect(evidence, verdict, "should be worth 3.99 of 1,000 episodes");
     }
 
     @Test
@@ -167,9 +156,9 @@ class TrustRuleTest {
         expect(evidence, Trust.TRUST, "");
     }
 
-    /** min(1 − 1/log₁₀ 1000, 0.7) = 0.667. That of the weights is 0.9 throughout. */
+    /** That of the weights is 0.9 throughout. */
     @ParameterizedTest
-    @CsvSource({"0.66, TRUST", "0.67, CARE", "5, CARE"})
+    @CsvSource({"0.7, TRUST", "0.71, CARE", "5, CARE"})
     void aHeavyTailOfTermsIsAReasonForCare(double k, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.tailOfTerms = k;

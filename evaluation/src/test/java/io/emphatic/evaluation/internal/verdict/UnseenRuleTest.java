@@ -25,9 +25,11 @@ class UnseenRuleTest {
     }
 
     @Test
-    void missingWeightMattersBeyondItsError() {
-        assertThat(sentences(new Looked(0, 0, 0.03, 0.025, 0, -1), 500, null)).isEmpty();
-        assertThat(sentences(new Looked(0, 0, 0.03, 0.02, 0, -1), 500, null))
+    void missingWeightMattersBeyondItsErrorOrHalfOfItWhereNoFeatureTells() {
+        assertThat(sentences(new Looked(4, 0, 0.03, 0.025, 0, -1), 500, null)).isEmpty();
+        assertThat(sentences(new Looked(4, 0, 0.03, 0.023, 0, -1), 500, null)).hasSize(1);
+        assertThat(sentences(new Looked(0, 0, 0.03, 0.049, 0, -1), 500, null)).isEmpty();
+        assertThat(sentences(new Looked(0, 0, 0.03, 0.047, 0, -1), 500, null))
                 .containsExactly("The ratios have a mean of 0.970: in about 3 % of the visits the log may never do what"
                         + " the target does.");
     }

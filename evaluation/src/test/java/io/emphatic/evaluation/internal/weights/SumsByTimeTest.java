@@ -14,13 +14,15 @@ class SumsByTimeTest {
         SumsByTime sums = new SumsByTime(2);
         sums.growTo(2);
         for (int episode = 0; episode < EPISODES; episode++) {
-            sums.add(0, new double[] {0.1, 0}, 1);
-            sums.add(1, new double[] {0.3, 0}, 2);
+            sums.add(0, new double[] {0.1, 0}, 1, new double[] {2, 0}, 0.25);
+            sums.add(1, new double[] {0.3, 0}, 2, new double[] {3, 0}, 1);
             sums.endEpisode();
         }
         assertThat(sums.sum()[0][0]).isCloseTo(0.1 * EPISODES, withinPercentage(HARDLY));
         assertThat(sums.squares()[0][0]).isCloseTo(0.1 * 0.1 * EPISODES, withinPercentage(HARDLY));
         assertThat(sums.rewards()[1][0]).isCloseTo(0.6 * EPISODES, withinPercentage(HARDLY));
+        assertThat(sums.ratioSquares()[0][0]).isCloseTo(EPISODES, withinPercentage(HARDLY));
+        assertThat(sums.ratioSquares()[1][0]).isCloseTo(9.0 * EPISODES, withinPercentage(HARDLY));
         assertThat(sums.sum()[1]).hasSize(2).endsWith(0);
     }
 
@@ -30,7 +32,7 @@ class SumsByTimeTest {
         sums.growTo(10_000);
         for (int episode = 0; episode < 3; episode++) {
             for (int t = 0; t < 10_000; t++) {
-                sums.add(t, new double[] {2}, t);
+                sums.add(t, new double[] {2}, t, new double[] {1}, 1);
             }
             sums.endEpisode();
         }
