@@ -124,8 +124,8 @@ final class TrustRule {
         }
         if (weights.worth() < LEAST_WORTH) {
             warn("Episodes are long: by the ratios of their rows their weights should be worth "
-                    + Findings.rounded(weights.worth()) + " of " + Findings.count(weights.episodes())
-                    + " episodes, and look better because the log does not happen to have the large ones.");
+                    + (weights.worth() < 1 ? "less than one" : Findings.rounded(weights.worth())) + " of "
+                    + Findings.count(weights.episodes()) + " episodes. The log happens not to have the large ones.");
         }
         if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
