@@ -60,10 +60,10 @@ class ArchitectureTest {
      * How long the main code may be, with comments: {@code bench} does not count. These numbers are lowered, and never
      * raised without a line in docs/decisions/rooms.md.
      */
-    private static final int LINES_IN_ALL = 73_500;
+    private static final int LINES_IN_ALL = 72_900;
 
     private static final Map<String, Integer> LINES_BELOW =
-            Map.of("io.emphatic.engine", 4_750, "io.emphatic.logs", 22_000);
+            Map.of("io.emphatic.engine", 4_750, "io.emphatic.logs", 21_050);
     private static final int TYPES_IN_A_PACKAGE = 40;
     private static final int TYPES_WITH_THE_ALGORITHMS = 47; // of io.emphatic: one file each
     private static final int LINES_OF_A_FILE = 350;
