@@ -123,9 +123,9 @@ final class TrustRule {
             refuse("The estimate is outside of its guaranteed interval.");
         }
         if (weights.worth() < LEAST_WORTH) {
-            warn("Episodes are long: by the ratios of their rows their weights should be worth "
+            warn("By the ratios of the rows, the weights should be worth "
                     + (weights.worth() < 1 ? "less than one" : Findings.rounded(weights.worth())) + " of "
-                    + Findings.count(weights.episodes()) + " episodes. The log happens not to have the large ones.");
+                    + Findings.count(weights.episodes()) + " episodes: large ones may be missing from the log.");
         }
         if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
