@@ -1,0 +1,79 @@
+package io.emphatic.bench;
+
+import io.emphatic.Algorithms;
+import io.emphatic.Config;
+import io.emphatic.Learner;
+import io.emphatic.bands.BandedLearner;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Transition;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What a learner with a hundred replicates costs, beside one without: processor time of a step over dense features, by
+ * turns, the least of several rounds.
+ *
+ * <pre>
+ *   mvn -q -B -pl bench -am -DskipTests package
+ *   java -cp bench/target/benchmarks.jar io.emphatic.bench.BandCost
+ * </pre>
+ */
+public final class BandCost {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+    private static final int REPLICATES = 100;
+    private static final int STATES = 64;
+    private static final int ROUNDS = 7;
+    private static final int[] SIZES = {10, 32, 100};
+
+    private BandCost() {}
+
+    public static void main(String[] arguments) {
+        System.out.println("| algorithm | n | one learner | with 100 replicates | times |");
+        System.out.println("|---|---|---|---|---|");
+        for (String name : new String[] {"td", "etd", "gtd", "wis-etd", "elstd"}) {
+            for (int size : SIZES) {
+                print(name, size);
+            }
+        }
+    }
+
+    private static void print(String name, int size) {
+        Config config = Algorithms.named(name)
+                .configure(
+                        name.equals("wis-etd")
+                                ? Map.of("usage_decay", 0.01)
+                                : name.equals("elstd") ? Map.of() : Map.of("step_size", 0.01 / size));
+        Features[] states = new Features[STATES];
+        SplittableRandom random = new SplittableRandom(size);
+        for (int s = 0; s < STATES; s++) {
+            states[s] = Features.dense(random.doubles(size).toArray());
+        }
+        Learner one = config.learner(new double[size]);
+        Learner banded = BandedLearner.of(config, new double[size], REPLICATES, false);
+        int steps = Math.max(200, 200_000 / size);
+        double alone = Double.POSITIVE_INFINITY;
+        double beside = Double.POSITIVE_INFINITY;
+        for (int round = 0; round < ROUNDS; round++) {
+            alone = Math.min(alone, nanos(one, states, 20 * steps));
+            beside = Math.min(beside, nanos(banded, states, steps));
+        }
+        System.out.printf(
+                Locale.ROOT, "| `%s` | %d | %.0f ns | %.0f ns | %.1f |%n", name, size, alone, beside, beside / alone);
+    }
+
+    private static double nanos(Learner learner, Features[] states, int steps) {
+        Transition t = new Transition();
+        SplittableRandom random = new SplittableRandom(1);
+        t.start(states[0], 0.5, 1);
+        long start = THREADS.getCurrentThreadCpuTime();
+        for (int step = 0; step < steps; step++) {
+            t.action(0.5, 0.4 + 0.2 * random.nextDouble());
+            t.arrive(random.nextDouble(), states[random.nextInt(STATES)], 0.9, 0.5, 1);
+            learner.update(t);
+        }
+        return (double) (THREADS.getCurrentThreadCpuTime() - start) / steps;
+    }
+}
