@@ -288,7 +288,7 @@ class LivePageTest {
         awaitText(page, "#race li:last-child .state", "out: good earns more, since episode [\\d,]+");
         assertThat(page.textContent("#race li:first-child b")).isEqualTo("good");
         assertThat(page.textContent("#race li:first-child .state")).isEqualTo("may be the best");
-        assertThat(page.textContent("#race li:first-child .ends")).matches("0\\.\\d+ to 0\\.\\d+");
+        awaitText(page, "#race li:first-child .ends", "0\\.\\d+ to 0\\.\\d+");
         double left =
                 ((Number) page.evaluate("document.querySelector('#race li:first-child i').offsetLeft")).doubleValue();
         double best =
