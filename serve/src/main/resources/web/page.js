@@ -107,7 +107,7 @@ function showPredictions(tick) {
   const latest = tick.latest[0]?.values ?? {};
   fill(byId('predictions'), tick.predictions.map(({ name, algorithm, steps, diagnostics: d }) => [
     name, algorithm, count(steps), number(latest[name]), count(d.settled.count), number(d.settled.recent.bias),
-    number(d.settled.recent.root_mean_square_error), number(d.settled.recent.deviation), percent(d.outcome_band.coverage),
+    number(d.settled.recent.root_mean_square_error), number(d.settled.recent.deviation), covered(d.outcome_band),
     number(d.td_error.recent),
     number(d.ratio.p99), count(d.effective_sample_size),
   ]));
@@ -190,16 +190,21 @@ function showStreams() {
   }
 }
 
+/** How many returns were in the band: a share once they are more than a few. */
+function covered(band) {
+  return 0 < band.count && band.count < 20 ? `${Math.round(band.coverage * band.count)} of ${band.count}` : percent(band.coverage);
+}
+
 function showValues() {
   showStreams();
   const streams = chooseLines();
   const data = history.values(chosen, streams);
   const all = history.tick.streams;
-  const { level, count: known, coverage } = prediction().diagnostics.outcome_band;
+  const band = prediction().diagnostics.outcome_band;
   const hasBand = data.length > streams.length + 1;
   const ends = hasBand ? ['low', 'high'] : [];
-  const band = hasBand
-    ? ` In the band ${number(100 * level)} % of the returns of ${streams[0]} should come to lie${known > 0 ? `; of all so far ${percent(coverage)} did` : ''}.`
+  const inBand = hasBand
+    ? ` In the band ${number(100 * band.level)} % of the returns of ${streams[0]} should come to lie${band.count > 0 ? `; so far, of all, ${covered(band)} did` : ''}.`
     : '';
   const whose = streams.length < all && !byId('stream').value ? `, for ${streams.length} of ${count(all)} streams` : '';
   charts.values.head([...streams, ...ends.map((end) => `${streams[0]} ${end}`)]);
@@ -209,7 +214,7 @@ function showValues() {
       ...streams.map((name, k) => ({ label: name, color: `s${k + 1}`, points: data[0].length < 60 })),
       ...ends.map(() => ({ label: '', color: 's1', width: 0, isEnd: true })),
     ],
-    words: `${chosen}${whose}, as predicted for each row before it was learned from.${band}`,
+    words: `${chosen}${whose}, as predicted for each row before it was learned from.${inBand}`,
     nothing: 'No row has come yet. Post steps, or replay a log.',
   });
 }
@@ -269,7 +274,7 @@ function showNumbers() {
     ['progressive score', number(d.score)],
     ['outcome', band.reason ? `no band: ${band.reason}` : band.count === 0
       ? 'no band yet: too few predictions are settled'
-      : `± ${number(band.half_width)} for ${number(100 * band.level)} %; ${percent(band.coverage)} of ${count(band.count)} were within`],
+      : `± ${number(band.half_width)} for ${number(100 * band.level)} %; ${covered(band)} were within`],
     ['value', reason === null
       ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(episodes)} episodes`
       : `no interval: ${reason}`],

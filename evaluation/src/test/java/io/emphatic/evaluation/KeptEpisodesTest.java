@@ -109,7 +109,7 @@ class KeptEpisodesTest {
     void onlyTheProportionOfWeightsCounts() {
         PlainLog log = PlainLog.random(PlainLog.RAGGED, 8);
         List<PlainLog.Life> lives = log.lives().stream()
-                .map(life -> new PlainLog.Life(life.rows(), life.ended(), false, 0.25))
+                .map(life -> new PlainLog.Life(life.rows(), life.ended(), false, 0x1p-10))
                 .toList();
         EvaluationResult scaled = new PlainLog(log.settings(), lives).evaluate();
         EvaluationResult plain = log.evaluate();

@@ -258,6 +258,30 @@ class VerdictTest {
         assertThat(behaviour.high()).isCloseTo((0.1 + z * z / (2 * n) + half) / (1 + z * z / n), within(1e-8));
     }
 
+    /** 4 of 800 clicks on what the target hardly ever does, none of 200 on what it mostly does: worth 246 visits. */
+    @Test
+    void noClickOnWhatTheTargetMostlyDoesIsNoCertainty() {
+        SmallLog log = new SmallLog(0, null);
+        for (int j = 0; j < 1_000; j++) {
+            log.ended(1, SmallLog.row(j < 800 ? 0.125 : 4.5, j < 800 && j % 200 == 0 ? 1 : 0));
+        }
+        PolicyEstimate estimate = estimate(log.evaluate().targets().get(0), "cwpdis");
+        assertThat(estimate.value()).isCloseTo(0.0005, within(1e-12));
+        assertThat(estimate.high()).isBetween(0.015, 0.03);
+    }
+
+    /** Every ratio is 2: the lower bound of the value is above its upper one. */
+    @Test
+    void boundsThatCrossGuaranteeNothing() {
+        SmallLog log = new SmallLog(0, new ReturnRange(0, 1));
+        for (int j = 0; j < 1_000; j++) {
+            log.ended(1, SmallLog.row(2, j % 2));
+        }
+        TargetResult result = log.evaluate().targets().get(0);
+        assertThat(result.verdict()).isEqualTo(Trust.DO_NOT_TRUST);
+        assertThat(estimate(result, "cwpdis").guaranteedLow()).isNull();
+    }
+
     @Test
     void noEstimateIsOutsideTheDeclaredRange() {
         DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, (s, a, random) -> 0.9 + 0.1 * random.nextDouble());

@@ -16,7 +16,7 @@ class LivePicture {
 
     @Test
     @EnabledIfSystemProperty(named = "emphatic.picture", matches = ".+")
-    void isMadeWhenAThousandRowsHaveCome() {
+    void isMadeWhenSixteenHundredRowsHaveCome() {
         try (Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")))) {
             Browser browser = playwright
@@ -26,9 +26,9 @@ class LivePicture {
                             .setArgs(List.of("--no-sandbox")));
             Page page = browser.newPage(new Browser.NewPageOptions().setViewportSize(1280, 900));
             page.setDefaultTimeout(MOST_MILLISECONDS);
-            page.navigate("http://127.0.0.1:8600/#careful");
+            page.navigate("http://127.0.0.1:8600/#as_it_runs");
             page.waitForFunction(
-                    "() => Number(document.getElementById('rows').textContent.replaceAll(',', '')) >= 1000");
+                    "() => Number(document.getElementById('rows').textContent.replaceAll(',', '')) > 1600");
             page.screenshot(new Page.ScreenshotOptions()
                     .setFullPage(true)
                     .setPath(Path.of(System.getProperty("emphatic.picture"))));

@@ -40,7 +40,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     /** The names of all files in a checkpoint's directory. */
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
-    private static final String FORMAT = "emphatic learn checkpoint 10";
+    private static final String FORMAT = "emphatic learn checkpoint 11";
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {

@@ -187,11 +187,12 @@ abstract class SparseNumbers {
             listed[count++] = j;
             seen.set(j);
         }
+        boolean isRight = seen.cardinality() == count;
         for (int j = 0; j < size; j++) {
-            if (seen.get(j) == (numbers[stride * j + G] == 0) || seen.cardinality() < count) {
-                throw new IllegalArgumentException(
-                        "its " + ORDER + " does not list the features of its trace, each once");
-            }
+            isRight &= seen.get(j) == (numbers[stride * j + G] != 0);
+        }
+        if (!isRight) {
+            throw new IllegalArgumentException("its " + ORDER + " does not list the features of its trace, each once");
         }
     }
 }

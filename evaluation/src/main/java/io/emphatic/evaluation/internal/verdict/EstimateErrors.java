@@ -56,9 +56,8 @@ final class EstimateErrors {
     IntervalRule.Ends ends(TargetState state, Estimator estimator) {
         double value = value(state, estimator);
         IntervalRule interval = interval(state, estimator);
-        IntervalRule.Ends ends = shape.isOfRates()
-                ? interval.aboutRate(value, effective(state, estimator), shape.episodes)
-                : interval.about(value);
+        IntervalRule.Ends ends =
+                shape.isOfRates() ? interval.aboutRate(value, effective(state, estimator)) : interval.about(value);
         return project(estimator, ends);
     }
 

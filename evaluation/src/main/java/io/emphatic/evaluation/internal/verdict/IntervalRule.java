@@ -27,9 +27,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * intervals of these.
  *
  * <p>Where every episode is one row that brings 0 or 1, the value is a rate, and the interval is that of Wilson (1927)
- * for n observations, n = v(1 − v)/stderr² and at most N; that of the effective sample size where v is 0 or 1, which
- * terms that are all the same do not forbid. Its variance is that of the rate at each end, so that d = min(G, G_eff) −
- * 1:
+ * for n observations, n = v(1 − v)/stderr² and at most the effective sample size; that where v is 0 or 1, which terms
+ * that are all the same do not forbid. Without the bound, no click on the action that the target mostly takes would
+ * look like certainty. Its variance is that of the rate at each end, so that d = min(G, G_eff) − 1:
  *
  * <pre>
  *   (v + z²/2n ± z √(v(1 − v)/n + z²/4n²)) / (1 + z²/n)      z = 1.15 q
@@ -104,13 +104,13 @@ record IntervalRule(
      * @param value in [0, 1]
      * @param effective how many clusters of equal weight the weights are worth
      */
-    Ends aboutRate(double value, double effective, long episodes) {
+    Ends aboutRate(double value, double effective) {
         if (!(effective > 0)) {
             return about(value);
         }
         double variance = value * (1 - value);
         boolean differ = variance > 0 && stderr > ROUNDING * value;
-        double n = differ ? Math.min(variance / (stderr * stderr), episodes) : effective;
+        double n = differ ? Math.min(variance / (stderr * stderr), effective) : effective;
         double z = WIDENING * quantile(Math.max(LEAST_FREEDOM, Math.min(clusters, effective) - 1));
         double square = z * z / n;
         double centre = (value + square / 2) / (1 + square);

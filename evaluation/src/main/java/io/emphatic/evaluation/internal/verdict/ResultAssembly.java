@@ -175,8 +175,9 @@ public final class ResultAssembly {
         double value = errors.value(state, estimator);
         IntervalRule.Ends ends = ends(k, estimator);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
-        GuaranteedInterval guaranteed =
-                !doubts.isEmpty() ? null : isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        GuaranteedInterval bounds = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        boolean isGuaranteed = doubts.isEmpty() && bounds != null && bounds.low() <= bounds.high();
+        GuaranteedInterval guaranteed = isGuaranteed ? bounds : null; // where they cross, probabilities are wrong
         // weights that are too large by a factor make both means too large, of wG' and of w(1 − G')
         double wrong = isBehaviour ? 1 : settings.declared().probabilityError();
         ReturnRange range = settings.range();

@@ -122,7 +122,7 @@ final class TrustRule {
         if (evidence.isOutside()) {
             refuse("The estimate is outside of its guaranteed interval.");
         }
-        if (weights.worth() < LEAST_WORTH) {
+        if (weights.worth() < Math.min(LEAST_WORTH, weights.effective())) {
             warn("By the ratios of the rows, the weights should be worth "
                     + (weights.worth() < 1 ? "less than one" : Findings.rounded(weights.worth())) + " of "
                     + Findings.count(weights.episodes()) + " episodes: large ones may be missing from the log.");

@@ -64,7 +64,7 @@ public final class WeightTable {
             double steps = total - byTime.cutSum()[t];
             stepInverse[t] = steps > 0 ? episodes / steps : 0;
         }
-        this.worth = worth(byTime.ratioSquares(), shape.going(ages + 1), episodes);
+        this.worth = shape.effective() / meanSquare(byTime.ratioSquares(), shape.going(ages + 1));
         if (without != null && byTime.differences() != null) {
             centre(byTime, episodes, without);
         }
@@ -79,10 +79,12 @@ public final class WeightTable {
      * episodes are long and the log happens not to have the large weights, far fewer than it shows.
      *
      * <pre>
-     *   N² / Σⱼ max_{t &lt; Tⱼ} Π_{s ≤ t} mean (γₛρₛ)²
+     *   N / mean over episodes of max_{t &lt; Tⱼ} Π_{s ≤ t} mean (γₛρₛ)²
      * </pre>
+     *
+     * The mean is over the weights ω of episodes, whose unit does not matter.
      */
-    private static double worth(double[] ratioSquares, double[] going, double episodes) {
+    private static double meanSquare(double[] ratioSquares, double[] going) {
         double product = 1;
         double largest = 0;
         double sum = 0;
@@ -91,7 +93,7 @@ public final class WeightTable {
             largest = Math.max(largest, product);
             sum += (going[t] - going[t + 1]) * largest;
         }
-        return sum > 0 ? episodes * (episodes / sum) : 0;
+        return sum / going[0];
     }
 
     /**
