@@ -34,10 +34,11 @@ final class EvaluateOutput {
             EvaluationPage.write(report, Emphatic.version(), html);
         }
         return verb.print(() -> document(report), out -> {
-            print(report, all, out);
             if (anytime) {
                 printRace(report.result(), out);
+                out.println();
             }
+            print(report, all, out);
             Verb.printPlace("page is", html, out);
         });
     }
@@ -92,7 +93,6 @@ final class EvaluateOutput {
 
     /** Who may still be the best, in log order. */
     private static void printRace(EvaluationResult result, PrintWriter out) {
-        out.println();
         if (result.anytime() == null) {
             out.println("No race: it needs two to " + Race.MOST
                     + " policies, a declared return_range, probabilities that are"

@@ -62,6 +62,10 @@ final class GateCommand extends Verb {
             throw usage("gate takes a spec in YAML, which says what is asked of the log: emphatic gate spec.yaml");
         }
         EvaluationDocument document = EvaluationReader.read(file, true);
+        if (anytime && document.spec().range() == null) {
+            throw new IOException(
+                    "gate --anytime needs what a return can be: add return_range: [LOW, HIGH] to " + file);
+        }
         GateQuestion question = anytime ? document.gate().atAnyTime() : document.gate();
         Outputs outputs = new Outputs().add("summary", markdown).add("page", html);
         outputs.requireWritable().requireNot("spec", file);

@@ -71,8 +71,8 @@ class GateCommandTest {
         assertThat(JSON.readTree(notShown.out()).path("at_any_time").asBoolean())
                 .isTrue();
         Run without = gate("gate: {policy: new}\n", "--anytime");
-        assertThat(without.code()).isEqualTo(4);
-        assertThat(without.out()).contains("A gate at any time needs", "return_range");
+        assertThat(without.code()).isEqualTo(1);
+        assertThat(without.err()).contains("gate --anytime needs what a return can be: add return_range");
     }
 
     /** Rows of the second action were kept with probability 1/2 only. */

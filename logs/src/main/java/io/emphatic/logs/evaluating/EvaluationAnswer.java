@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What each policy would earn, whether to believe it and which earns more, in a few lines and one table. */
 public final class EvaluationAnswer {
@@ -170,12 +171,14 @@ public final class EvaluationAnswer {
 
     /** What the columns of the table are, with the names of its estimators spelled out. */
     public String legend() {
-        return targets.stream()
+        boolean hasDifferences = table().get(0).stream().anyMatch(heading -> heading.startsWith("minus"));
+        String titles = targets.stream()
                 .map(TargetResult::recommended)
                 .filter(name -> name != null && TITLES.containsKey(name))
                 .distinct()
-                .map(name -> " " + name + ": " + TITLES.get(name) + ".")
-                .reduce("minus: the difference and its 95 % interval, on the same episodes.", String::concat);
+                .map(name -> name + ": " + TITLES.get(name) + ".")
+                .collect(Collectors.joining(" "));
+        return (hasDifferences ? "minus: the difference and its 95 % interval, on the same episodes. " : "") + titles;
     }
 
     /** The policies whose reasons belong to the answer: all where they are few, otherwise the best. */

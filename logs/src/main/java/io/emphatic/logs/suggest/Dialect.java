@@ -46,7 +46,7 @@ public enum Dialect {
                         .split(" ")));
         NAMES.put("terminated", List.of("terminateds", "terminations", "terminals", "terminated", "dones", "done"));
         NAMES.put("truncated", List.of("truncateds", "truncations", "timeouts", "truncated"));
-        NAMES.put("action", List.of("_label_action", "actions", "action", "act", "a", "item_id"));
+        NAMES.put("action", List.of("_label_action", "actions", "action", "act", "a", "arm", "item_id"));
         NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked", "outcome", "score"));
         NAMES.put(
                 "behaviour",
@@ -56,8 +56,9 @@ public enum Dialect {
         NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
         NAMES.put(
                 "target",
-                List.of("target target_prob target_propensity pi pi_e new_propensity new_pscore new_prob prob_b"
-                        .split(" ")));
+                List.of(
+                        "target target_prob target_propensity pi pi_e pi_new pi_target new_propensity new_pscore new_prob prob_b"
+                                .split(" ")));
         NAMES.put("discount", List.of("discount", "gamma"));
         NAMES.put("available", List.of("candidate_set"));
         NAMES.put("kept", List.of("keep_prob", "keep_probability", "sample_rate", "sampling_rate"));

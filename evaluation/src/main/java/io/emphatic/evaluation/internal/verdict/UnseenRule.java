@@ -54,7 +54,7 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
         double byChance = looked.error() * (looked.features() == 0 ? BY_CHANCE_UNTOLD : BY_CHANCE);
         if (looked.never() > matters) {
             found.add("In " + Findings.percent(looked.never()) + " of the visits" + where + " the target does what the"
-                    + " log never did: too few to tell a rule from chance.");
+                    + " log never did.");
         } else if (looked.missing() - byChance > matters) {
             found.add("The ratios have a mean of " + Findings.rounded(1 - looked.missing()) + ": in about "
                     + Findings.percent(looked.missing()) + " of the visits the log may never do what the target does.");
