@@ -13,8 +13,12 @@ import java.util.Arrays;
  *   aₜ₊₁ = aₜ + η (α − missₜ)
  * </pre>
  *
- * where a miss is a return outside of the band that was announced with its prediction. Whatever the data, Σ (missₜ − α)
- * = (a₁ − a_T)/η: in the long run α of them miss. Below aₜ = 0 the band grows beyond the largest error.
+ * where a miss is a return outside of the band that was announced with its prediction. Σ (missₜ − α) = (a₁ − a_T)/η: as
+ * long as aₜ stays bounded, α of them miss in the long run. Below aₜ = 0 the band grows beyond the largest error.
+ *
+ * <p>A band of no width cannot become narrower: a hit in it takes aₜ back towards α instead, and fewer than α may miss.
+ * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty for as long behind
+ * it.
  *
  * <p>Returns come late. η is at most 0.1 divided by how many others come in between: otherwise the band would swing.
  */
@@ -80,8 +84,9 @@ public final class OutcomeBand {
             boolean isWithin = error <= half;
             count++;
             covered += isWithin ? 1 : 0;
-            // aₜ₊₁ = aₜ + η (α − missₜ)
-            share += Math.min(RATE, DELAYED_RATE / Math.max(1, delay)) * (1 - level - (isWithin ? 0 : 1));
+            // aₜ₊₁ = aₜ + η (α − missₜ), and aₜ + η (α − aₜ) for a hit in a band of no width
+            double rate = Math.min(RATE, DELAYED_RATE / Math.max(1, delay));
+            share += rate * (1 - level - (!isWithin ? 1 : half == 0 ? share : 0));
         }
         if (kept == errors.length) {
             remove(before.error(kept - 1));

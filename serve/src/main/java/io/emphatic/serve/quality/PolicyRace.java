@@ -106,6 +106,7 @@ public final class PolicyRace {
         race.keepValues(other.race);
         begun = Math.max(begun, other.begun);
         next = begun + 1;
+        waiting.clear();
     }
 
     void exchange(SavedState state) throws IOException {

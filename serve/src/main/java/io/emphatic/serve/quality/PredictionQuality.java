@@ -61,11 +61,15 @@ public final class PredictionQuality {
         line.baseline = baseline;
         line.interest = interest;
         line.seq = seq;
-        line.announcement = band == null ? 0 : band.announcement(settled.count());
         line.isOpen = true;
         if (race != null && (line.episode == 0 || line.episode < 0 && isStart)) {
             line.episode = race.begin();
         }
+    }
+
+    /** Of the band as it is now; 0 for none. */
+    long announcement() {
+        return band == null ? 0 : band.announcement(settled.count());
     }
 
     StreamReturns stream(int number) {

@@ -54,6 +54,21 @@ public final class QualityBoard {
             });
             return races;
         }
+
+        /** The race of the same policies, if there was one; another one begins behind all of its question. */
+        private RacedQuestion continuing(List<RacedQuestion> others) {
+            List<PolicyRace> before = others.stream()
+                    .filter(other -> other.asked.equals(asked))
+                    .map(RacedQuestion::race)
+                    .toList();
+            for (PolicyRace one : before) {
+                if (race.isOf(one)) {
+                    return new RacedQuestion(asked, policies, one);
+                }
+            }
+            before.forEach(race::beginBehind);
+            return this;
+        }
     }
 
     /**
@@ -89,7 +104,8 @@ public final class QualityBoard {
         return one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
     }
 
-    private void joinRaces() {
+    /** From now on this board is the one that is told of rows. */
+    public void joinRaces() {
         for (RacedQuestion question : races) {
             int policy = 0;
             for (List<Integer> its : question.policies.values()) {
@@ -140,6 +156,7 @@ public final class QualityBoard {
         for (int p = 0; p < predictions.size(); p++) {
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
+            long told = quality.announcement(); // with the answer: a return that comes with the row moves the band
             if (row.fault(p) != null) {
                 quality.skip(line, row.fault(p));
             } else if (row.holdsNext()) {
@@ -147,10 +164,12 @@ public final class QualityBoard {
                     quality.cut(line); // what the last row led to is not where this one is
                 }
                 open(line, p, seq, values, row, outcome);
+                line.announcement = told;
                 stepToNext(p, line, row, outcome);
             } else {
                 completeLast(p, line, row, outcome);
                 open(line, p, seq, values, row, outcome);
+                line.announcement = told;
                 end(p, line, row, outcome);
             }
         }
@@ -218,7 +237,10 @@ public final class QualityBoard {
         }
     }
 
-    /** Continues from another board: predictions of the same name keep their numbers. */
+    /**
+     * Continues from another board, which may go on nevertheless: predictions of the same name keep their numbers. They
+     * are in the races of the other one until these are {@linkplain #joinRaces joined}.
+     */
     public void takeFrom(QualityBoard other) {
         for (int p = 0; p < names.size(); p++) {
             int known = other.names.indexOf(names.get(p));
@@ -226,18 +248,7 @@ public final class QualityBoard {
                 predictions.set(p, other.predictions.get(known));
             }
         }
-        for (RacedQuestion before : other.races) {
-            races.replaceAll(now -> {
-                if (now.asked.equals(before.asked) && now.race.isOf(before.race)) {
-                    return new RacedQuestion(now.asked, now.policies, before.race);
-                }
-                if (now.asked.equals(before.asked)) {
-                    now.race.beginBehind(before.race);
-                }
-                return now;
-            });
-        }
-        joinRaces();
+        races.replaceAll(now -> now.continuing(other.races));
     }
 
     /** Saves what is known of a stream, or continues from it. */

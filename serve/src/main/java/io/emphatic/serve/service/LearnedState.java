@@ -258,6 +258,7 @@ final class LearnedState implements Closeable {
     void adopt(SpecInUse next, Change change) throws IOException {
         SpecInUse before = now;
         use(next);
+        next.board().joinRaces();
         changes++;
         switchedOff.note(change);
         before.close();

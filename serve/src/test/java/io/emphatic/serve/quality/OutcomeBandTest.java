@@ -61,6 +61,26 @@ class OutcomeBandTest {
         assertThat(band.coverage()).isCloseTo(0.9, within(0.005));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 0.005", "40, 0.01", "320, 0.06"}) // as many bands as returns are late were told before
+    void aLongTimeOfExactPredictionsDoesNotLeaveBandsWithoutWidth(int delay, double tolerance) {
+        SplittableRandom random = new SplittableRandom(8);
+        OutcomeBand band = new OutcomeBand(0.9);
+        SettledPredictions settled = new SettledPredictions();
+        Deque<Long> announced = new ArrayDeque<>();
+        double before = 0;
+        for (int t = -1000; t < 105_000; t++) { // noise, nothing, and noise
+            announced.addLast(band.announcement(settled.count()));
+            if (announced.size() > delay) {
+                double error = t < 0 || t >= 100_000 ? Math.abs(random.nextGaussian()) : 0;
+                band.settle(settled, error, announced.removeFirst());
+                settled.add(0, t, 0, error);
+            }
+            before = t == 99_999 ? band.coverage() * band.count() : before;
+        }
+        assertThat((band.coverage() * band.count() - before) / 5000).isCloseTo(0.9, within(tolerance));
+    }
+
     @Test
     void whereNothingDriftsTheBandIsTheQuantile() {
         assertThat(band(0.9, 40, size("none")).halfWidth()).isCloseTo(1.645, within(0.25));

@@ -109,6 +109,18 @@ class PolicyRaceTest {
     }
 
     @Test
+    void aRaceThatBeginsBehindAnotherHasNothingThatWaits() {
+        PolicyRace race = new PolicyRace(UNIT, POLICIES);
+        begin(race);
+        end(race, begin(race), 1, 1, 1);
+        assertThat(race.waiting()).isEqualTo(1);
+        race.beginBehind(new PolicyRace(UNIT, List.of("a", "c")));
+        assertThat(race.waiting()).isZero();
+        end(race, begin(race), 1, 1, 1);
+        assertThat(race.episodes()).isEqualTo(1);
+    }
+
+    @Test
     void aRaceOfOtherPoliciesLeavesOutWhatBeganBefore() {
         PolicyRace before = new PolicyRace(UNIT, POLICIES);
         for (int k = 0; k < 50; k++) {
