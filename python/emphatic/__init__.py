@@ -110,7 +110,7 @@ def serve(spec: Any = None, /, *, data: str | os.PathLike | None = None, port: i
     >>> with serve(features="1, x", discount=0.9) as service:
     ...     answer = service.post([{"stream": "a", "seq": k, "x": 1.5, "reward": 1} for k in range(3)])
     ...     [sorted(row) for row in answer][0]
-    ['prediction', 'seq', 'stream']
+    ['prediction', 'prediction_outcome_high', 'prediction_outcome_low', 'seq', 'stream']
     """
     folder = tempfile.TemporaryDirectory(prefix="emphatic-")
     try:
