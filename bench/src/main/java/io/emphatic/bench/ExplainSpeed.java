@@ -33,7 +33,8 @@ public final class ExplainSpeed {
         double[] explain = new double[rounds];
         double[] decomposition = new double[rounds];
         for (int round = 0; round < rounds; round++) {
-            explain[round] = seconds(() -> Explanation.of(mdp, new double[mdp.features()[0].length], Map.of()));
+            explain[round] = seconds(() -> Explanation.of(
+                    mdp, new double[mdp.features()[0].length], Map.of(), (question, state) -> true, () -> {}));
             decomposition[round] = seconds(() -> decompose(matrix.copy()));
         }
         System.out.printf(

@@ -2,13 +2,7 @@ package io.emphatic.documents.figure;
 
 import java.util.Locale;
 
-/**
- * A colour of the figures.
- *
- * @param name of the variable by which a page may replace it, in the dark for instance; empty if it may not
- * @param rgb as {@code 0xRRGGBB}, on white paper
- * @param opacity in (0, 1]
- */
+/** A colour of the figures; a page may replace one that has a name, in the dark for instance. */
 public record Colour(String name, int rgb, double opacity) {
     public static final Colour PAPER = new Colour("paper", 0xFFFFFF, 1);
     public static final Colour INK = new Colour("ink", 0x222222, 1);

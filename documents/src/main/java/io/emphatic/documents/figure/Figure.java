@@ -9,12 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 
-/**
- * A figure, drawn by the same strokes as pixels, as PDF, as an SVG file and as SVG within a page. Lengths are in
- * points.
- *
- * @param description for readers who cannot see it
- */
+/** A figure, drawn by the same strokes as pixels, PDF and SVG. Lengths are in points. */
 public record Figure(int width, int height, String description, Consumer<Canvas> painter) {
     /** Pixels of the PNG per point: sharp on every screen, and in print at half size. */
     private static final int SCALE = 2;

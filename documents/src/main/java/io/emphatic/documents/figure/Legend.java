@@ -19,10 +19,7 @@ public final class Legend {
         this(canvas, x, y, Double.POSITIVE_INFINITY, 0);
     }
 
-    /**
-     * @param canvas null to draw nothing and only find out where the legend ends
-     * @param right no entry goes beyond it, but for one that is alone in its row
-     */
+    /** @param canvas null to draw nothing and only find out where the legend ends */
     public Legend(Canvas canvas, double x, double y, double right, double rowHeight) {
         this.canvas = canvas;
         this.left = x;

@@ -1,10 +1,6 @@
 package io.emphatic.documents.figure;
 
-/**
- * Size and weight of text.
- *
- * @param size in points
- */
+/** Size, in points, and weight of text. */
 public record Letters(double size, boolean bold) {
     public static final Letters TITLE = new Letters(14, true);
     public static final Letters NAME = new Letters(13, true);

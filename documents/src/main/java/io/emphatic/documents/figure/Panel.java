@@ -118,11 +118,7 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
         canvas.mark(mark, colour, x.at(xValue), y.at(yValue), radius);
     }
 
-    /**
-     * The name of a curve beside its end.
-     *
-     * @param value where the curve ends
-     */
+    /** The name of a curve, beside the value where it ends. */
     public record Label(String text, Colour colour, double value) {}
 
     /** Names to the right of the panel, as near to the ends of their curves as they can be without touching. */

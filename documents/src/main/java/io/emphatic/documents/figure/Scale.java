@@ -5,10 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Where numbers lie along a side of a panel: {@code min} at the point {@code from} of the figure, {@code max} at
- * {@code to}.
- */
+/** Where numbers lie along a side of a panel: min at the point from of the figure, max at to. */
 public record Scale(Kind kind, double min, double max, double from, double to) {
     /** How distances grow: with differences, or with ratios and ticks at powers of ten or of two. */
     public enum Kind {
@@ -20,9 +17,7 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
     /** A number with its label. */
     public record Tick(double value, String label) {}
 
-    /**
-     * An interval of a single number is widened upwards, since an axis needs a length: by the number's size, or by 1.
-     */
+    /** An interval of a single number is widened upwards: an axis needs a length. */
     public static Scale linear(double min, double max, double from, double to) {
         double wide = min < max ? max : min + (min == 0 ? 1 : Math.abs(min));
         return new Scale(Kind.LINEAR, min, wide, from, to);

@@ -42,12 +42,7 @@ public record SensitivityPanels(
     private static final double HEADROOM = 0.1;
     private static final double LEGEND_ROW = 22;
 
-    /**
-     * One panel.
-     *
-     * @param note what all its settings have in common
-     * @param best the step size and the error of the best setting; null for none
-     */
+    /** One panel; {@code best} is the step size and the error of the best setting, or null. */
     public record AlgorithmPanel(String name, String note, List<SettingLine> lines, double[] best) {}
 
     /**

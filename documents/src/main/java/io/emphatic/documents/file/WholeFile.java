@@ -83,10 +83,7 @@ public final class WholeFile {
         }
     }
 
-    /**
-     * The temporary name of a file that the caller writes over a longer time: {@link #publish} gives it its name,
-     * {@link #discard} deletes it, and so does the end of the program before either.
-     */
+    /** The temporary name of a file written over a longer time, until {@link #publish} or {@link #discard}. */
     public static Path begin(Path file) throws IOException {
         if (Files.isDirectory(file)) {
             throw new IOException(file + " is a directory, not a file to write");
@@ -133,10 +130,7 @@ public final class WholeFile {
         return file.toAbsolutePath().resolveSibling("." + file.getFileName() + ".tmp");
     }
 
-    /**
-     * Makes a directory if need be and checks that files can be made in it, before minutes are spent on results that
-     * cannot be written.
-     */
+    /** Checks that files can be made in a directory, before minutes are spent on results that cannot be written. */
     public static void requireWritable(Path directory) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new IOException("the output is not a directory: " + directory);

@@ -73,11 +73,7 @@ public final class RecordJson {
         }
     }
 
-    /**
-     * A record that was written by {@link #text}.
-     *
-     * @throws IllegalArgumentException if the text is anything else; the message says what and where
-     */
+    /** @throws IllegalArgumentException if it was not written by {@link #text}; the message says what and where */
     public static <T> T read(Class<T> type, String text) {
         try {
             T read = MAPPER.readValue(text, type);

@@ -9,12 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * A page: one file that needs no other.
- *
- * @param lead what it is about, in a sentence or two
- * @param version of the program that wrote it
- */
+/** A page of one file; {@code lead} says what it is about in a sentence or two. */
 public record Page(String title, String lead, Content body, String version) {
     public String html() {
         StringOutput html = new StringOutput();

@@ -11,13 +11,7 @@ import java.util.List;
 public final class Parts {
     private Parts() {}
 
-    /**
-     * A part made by a template.
-     *
-     * @param user a class in the package of the template
-     * @param template the name of its file
-     * @param model its only parameter
-     */
+    /** A part made by a template with one parameter, which lies in the package of {@code user}. */
     public static Content of(Class<?> user, String template, Object model) {
         TemplateEngine engine = engine(user);
         return output -> engine.render(template, model, output);

@@ -35,12 +35,7 @@ public final class Mapping extends Node {
         return find(key).filter(node -> !node.isNothing()).orElseThrow(() -> error(key + " is missing"));
     }
 
-    /**
-     * Refuses keys that mean nothing.
-     *
-     * @param what the mapping, with its article
-     * @param suggestion of a typed key and the known ones: {@code ": did you mean etd?"}, or nothing
-     */
+    /** Refuses keys that mean nothing; {@code what} is the mapping with its article. */
     public void requireKeys(
             String what, Collection<String> known, BiFunction<String, Collection<String>, String> suggestion) {
         entries.forEach((key, value) -> {

@@ -241,9 +241,7 @@ public final class SourceReader {
         return new Mapping(null, name, line).error("not valid " + (isJson() ? "JSON: " : "YAML: ") + reason);
     }
 
-    /**
-     * A value that was refused. The message says what is wrong and, in parentheses, the path, the line and the file.
-     */
+    /** A value that was refused. The message ends with the path, the line and the file. */
     public static final class SourceException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 

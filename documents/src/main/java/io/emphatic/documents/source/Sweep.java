@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleConsumer;
 
-/**
- * Values to be tried one after the other: a number or the word {@code auto}, a list of them, or {@code {powers_of_two:
- * [first, last]}}.
- */
+/** Values to be tried: a number or {@code auto}, a list of them, or {@code {powers_of_two: [first, last]}}. */
 public final class Sweep {
     private static final String POWERS_OF_TWO = "powers_of_two";
 
@@ -38,12 +35,7 @@ public final class Sweep {
         return values;
     }
 
-    /**
-     * Refuses a value that cannot be taken; the error names the line of that value.
-     *
-     * @param values the numbers of this node
-     * @param require throws an {@link IllegalArgumentException} for a value that it refuses
-     */
+    /** Refuses a value for which {@code require} throws; the error names the line of that value. */
     public static void check(Node node, List<Double> values, DoubleConsumer require) {
         for (int k = 0; k < values.size(); k++) {
             double value = values.get(k);

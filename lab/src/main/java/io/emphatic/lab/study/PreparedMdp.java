@@ -84,10 +84,7 @@ final class PreparedMdp extends PreparedProblem {
         }
     }
 
-    /**
-     * A question on a finite MDP. It is measured over the states of interest, with d the exact stationary distribution
-     * of the behaviour, normalised to one there, and v_π exact.
-     */
+    /** Measured over the states of interest, with the exact d, normalised to one there, and v_π. */
     final class FiniteQuestion implements PreparedQuestion {
         final Question question;
         private final PolicyProbabilities probabilities;

@@ -159,13 +159,7 @@ final class PreparedSimulation<S> extends PreparedProblem {
         }
     }
 
-    /**
-     * A walk through a simulated problem.
-     *
-     * @param starts for each step the state it begins in, where that is a start; else null
-     * @param arrivals for each step its action and the state it leads to
-     * @param densities whether actions have densities, which may exceed one, and not probabilities
-     */
+    /** {@code starts} has the state of a step that begins an episode, else null; densities may exceed one. */
     record DrawnWalk(List<Visited> starts, List<Taken> arrivals, boolean densities) implements Walk {
 
         /** A state as a learner sees it; {@code features} of the end are none. */

@@ -42,11 +42,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
         return of(study, results, rerunsIn(directory, study, winners(results)));
     }
 
-    /**
-     * The results that a finished study left in a directory, in the order of {@link Study#settings}.
-     *
-     * @throws IllegalArgumentException if some are missing
-     */
+    /** In the order of {@link Study#settings}; refused if some are missing. */
     private static List<Result> resultsIn(Path directory, Study study) throws IOException {
         try (ResultStore store = new ResultStore(directory, study.world())) {
             Map<String, Result> known = store.load(RandomPurpose.STUDY);
@@ -63,11 +59,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
         }
     }
 
-    /**
-     * The results of these settings on fresh seeds in a directory, by {@link Setting#toString}.
-     *
-     * @throws IllegalArgumentException if some are missing
-     */
+    /** By {@link Setting#toString}; refused if some are missing. */
     private static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
         try (ResultStore store = new ResultStore(directory, study.world())) {
             Map<String, Result> known = store.load(RandomPurpose.RERUN);

@@ -26,11 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/**
- * The results of a study in a directory: chunks as they come, under {@code chunks/}, and those of the best settings on
- * fresh seeds under {@code reruns/}; each file whole or not there. However the grid of the file changes, a setting that
- * has once been computed is found again.
- */
+/** Results in a directory, in files that are whole or not there: chunks, and reruns on fresh seeds. */
 final class ResultStore implements Closeable {
     private static final String CHUNK = ".chunk";
 
@@ -42,11 +38,7 @@ final class ResultStore implements Closeable {
     private final boolean writes;
     private final Optional<FileChannel> lockFile;
 
-    /**
-     * To read and to add results.
-     *
-     * @throws IllegalArgumentException if the directory is in use, or holds results of another world
-     */
+    /** To read and to add results; refused if the directory is in use, or holds results of another world. */
     ResultStore(Path directory, String world) throws IOException {
         this(directory, world, true);
         Path worldFile = worldFile();
@@ -60,11 +52,7 @@ final class ResultStore implements Closeable {
         }
     }
 
-    /**
-     * To read the results of another directory, in which nothing changes.
-     *
-     * @throws IllegalArgumentException if a study is at work there, or it holds results of another world
-     */
+    /** To read the results of another directory, in which nothing changes. */
     static ResultStore readOnly(Path directory, String world) throws IOException {
         return new ResultStore(directory, world, false);
     }
@@ -160,10 +148,7 @@ final class ResultStore implements Closeable {
         throw new IllegalArgumentException("another study is at work in " + directory);
     }
 
-    /**
-     * All results for one purpose, by {@link Setting#toString}; of two for one setting, that with more runs, and of as
-     * many that with the curves of the runs. A broken chunk counts as not there.
-     */
+    /** By {@link Setting#toString}; of two for one setting, that with more runs, then that with curves. */
     Map<String, Result> load(RandomPurpose purpose) throws IOException {
         Map<String, Result> results = new HashMap<>();
         for (Path file : list(purpose, "*" + CHUNK)) {
@@ -197,10 +182,7 @@ final class ResultStore implements Closeable {
         }
     }
 
-    /**
-     * A chunk of results on disk: what one piece of work brought, kept at once and for good. Numbers are kept to the
-     * bit, and a checksum tells a whole file from a broken one, which counts as not there.
-     */
+    /** A chunk of results on disk, to the bit; a checksum tells a broken file, which counts as not there. */
     static final class ChunkFile {
         private static final SavedFormat FORMAT = new SavedFormat("EMPCHUNK", 1, "chunk", "chunk of a study");
 

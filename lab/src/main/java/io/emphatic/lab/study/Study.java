@@ -16,11 +16,7 @@ import java.util.Map;
 public record Study(
         Problem problem, int runs, int steps, long seed, int every, List<Grid> grids, boolean keepsRuns, int firstRun) {
 
-    /**
-     * Of everything that decides the numbers of a result: how experience is drawn, how learners learn, what is measured
-     * when. A change that makes any number of an unchanged study differ by more than rounding gets the next number, so
-     * that old results are not mixed with new ones.
-     */
+    /** Gets the next number with a change that makes any number of an unchanged study differ by more than rounding. */
     static final String RESULTS_FORMAT = "results=7 ";
 
     private static final int MOST_RUNS = 100_000;
@@ -147,10 +143,7 @@ public record Study(
         return (long) settings().size() * runs * steps;
     }
 
-    /**
-     * Everything but the grid and the number of runs: two studies of one world have results in common wherever their
-     * grids overlap.
-     */
+    /** Everything but the grid and the number of runs: studies of one world share results. */
     String world() {
         return RESULTS_FORMAT + "problem=" + problem.identity() + " steps=" + steps + " seed=" + seed + " every="
                 + every + (firstRun == 0 ? "" : " from=" + firstRun);

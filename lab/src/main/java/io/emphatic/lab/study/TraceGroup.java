@@ -138,10 +138,7 @@ public final class TraceGroup {
         static final long NEVER = -1;
     }
 
-    /**
-     * The errors of the learners of one batch: RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²) over the states that are measured,
-     * with Σₛ d(s) = 1. Not thread-safe: it has scratch space.
-     */
+    /** RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²) of the learners of one batch, Σₛ d(s) = 1. Not thread-safe. */
     static final class ErrorMeter {
         private final Features[] states;
         private final double[] weights;

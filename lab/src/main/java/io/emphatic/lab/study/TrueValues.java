@@ -9,13 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/**
- * States that the behaviour of a simulated problem visits, as often as it visits them, with their values: exact where
- * the problem knows them, means of returns under the target where it does not.
- *
- * @param features φ of each
- * @param sampled empty where the values are exact
- */
+/** States that the behaviour visits, with their values: exact, or means of returns under the target. */
 record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth> sampled) {
     private static final int MEASURED_STATES = 256;
 

@@ -10,13 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * The Markov chain of the behaviour policy over time, with a new start after each end, and its stationary distribution
- * d_μ.
- *
- * <p>It need not be irreducible. What it leaves for good or never reaches has d_μ = 0. If it can settle in several
- * places, d_μ is the mixture of them that the start leads to.
- */
+/** The chain of the behaviour, with a new start after each end, and d_μ, 0 where it does not come back to. */
 final class BehaviourChain {
     private final Mdp mdp;
     private final Dynamics dynamics;
@@ -48,10 +42,8 @@ final class BehaviourChain {
                 }
             }
         }
-        boolean[] from = new boolean[dynamics.size()];
-        for (int s = 0; s < from.length; s++) {
-            from[s] = stationary[s] > 0 || mdp.start().length > 0 && mdp.start()[s] > 0;
-        }
+        boolean[] from =
+                Linear.where(dynamics.size(), s -> stationary[s] > 0 || mdp.start().length > 0 && mdp.start()[s] > 0);
         this.reached = Graph.of(p).reachableFrom(from);
     }
 
@@ -116,12 +108,7 @@ final class BehaviourChain {
         return Arrays.stream(mass).map(m -> m / total).toArray();
     }
 
-    /**
-     * d = dP on one closed component by the elimination of Grassmann, Taksar &amp; Heyman (1985): it subtracts nothing,
-     * so every entry is right to nearly all its digits however small it is, and whether the chain is periodic does not
-     * matter. By blocks of states: before a state is eliminated, those of its block that already are have passed their
-     * probability on to its row and to its column; all other rows get it when the block is done.
-     */
+    /** By the elimination of Grassmann, Taksar &amp; Heyman (1985), which subtracts nothing; by blocks. */
     static double[] stationary(DMatrixRMaj chain, int[] component) {
         int n = component.length;
         double[][] p = new double[n][n];

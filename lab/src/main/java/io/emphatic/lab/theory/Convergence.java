@@ -63,12 +63,7 @@ public enum Convergence {
         return mean.definite ? DEFINITE : STABLE;
     }
 
-    /**
-     * That of the gradient family, whose A is that of TD.
-     *
-     * @param pulled whether θ follows b − Aθ also where w = 0
-     * @param descends whether a large enough η is known to do
-     */
+    /** That of the gradient family, whose A is that of TD; a large enough η is known to do if it {@code descends}. */
     static Convergence of(MeanUpdate td, Gradient gradient, boolean pulled, boolean descends, boolean etaGiven) {
         if (td.rank() == 0) {
             return NOTHING_LEARNED;

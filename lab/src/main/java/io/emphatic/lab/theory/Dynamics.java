@@ -16,10 +16,7 @@ final class Dynamics {
 
     Dynamics(Mdp mdp) {
         this.mdp = mdp;
-        this.ends = new boolean[mdp.states().size()];
-        for (int s = 0; s < ends.length; s++) {
-            ends[s] = mdp.isEnd(s);
-        }
+        this.ends = Linear.where(mdp.states().size(), mdp::isEnd);
     }
 
     boolean isEnd(int s) {
@@ -105,10 +102,7 @@ final class Dynamics {
         return ending;
     }
 
-    /**
-     * The states that the target policy never leaves and in which γ = 1 throughout: there the sum of rewards need not
-     * be finite and I − PΓ has no inverse (assumption 1(i) of the paper). Empty if there are none.
-     */
+    /** The states that the target never leaves and in which γ = 1 throughout (assumption 1(i) of the paper). */
     int[] endless(Question question, double[] discount) {
         DMatrixRMaj p = transitions(question.policy());
         double[] ending = ending(question.policy());

@@ -26,28 +26,13 @@ public record FollowOn(double spectralRadius, boolean finiteVariance, double lar
     static FollowOn of(Dynamics dynamics, BehaviourChain chain, Question question) {
         DMatrixRMaj squared = dynamics.secondMoment(question.policy());
         int n = dynamics.size();
-        boolean[] cared = new boolean[n];
-        DMatrixRMaj flowing = new DMatrixRMaj(n, n);
-        for (int s = 0; s < n; s++) {
-            cared[s] = question.interest()[s] > 0 && !dynamics.isEnd(s) && chain.reaches(s);
-            for (int next = 0; next < n; next++) {
-                flowing.set(s, next, question.discount()[next] > 0 ? squared.get(s, next) : 0);
-            }
-        }
+        double[] gamma = question.discount();
+        boolean[] cared = Linear.where(n, s -> question.interest()[s] > 0 && !dynamics.isEnd(s) && chain.reaches(s));
+        DMatrixRMaj flowing = Linear.scaledColumns(squared, Linear.numbers(n, s -> gamma[s] > 0 ? 1 : 0));
         boolean[] reached = Graph.of(flowing).reachableFrom(cared);
-        for (int s = 0; s < n; s++) {
-            for (int next = 0; next < n && !reached[s]; next++) {
-                flowing.set(s, next, 0);
-            }
-        }
+        flowing = Linear.scaledRows(flowing, Linear.numbers(n, s -> reached[s] ? 1 : 0));
         double unweighted = PerronRoot.of(flowing);
-        for (int s = 0; s < n; s++) {
-            for (int next = 0; next < n; next++) {
-                double gamma = question.discount()[next];
-                flowing.set(s, next, flowing.get(s, next) * gamma * gamma);
-            }
-        }
-        double radius = PerronRoot.of(flowing);
+        double radius = PerronRoot.of(Linear.scaledColumns(flowing, Linear.times(gamma, gamma)));
         return new FollowOn(radius, radius < 1 - ROUNDING, 1 / Math.sqrt(radius), 1 / Math.sqrt(unweighted));
     }
 

@@ -18,11 +18,8 @@ import java.util.Arrays;
  *   lc-etd        c    1 − c                   λc   1 − p      with c and p at step {@value #LC_STEP}
  * </pre>
  *
- * @param inflow x
- * @param decay β
- * @param direct y At a start γₜ = 0, whatever γ(s) is: there F = M = i. That matters where x is not 1.
- * @param followed z
- * @param started how often a visit is a start, times i; 0 where that does not matter
+ * In the order of the components. At a start γₜ = 0, whatever γ(s) is, and F = M = i: {@code started} is how often a
+ * visit is one, times i, where that matters.
  */
 record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] followed, double[] started) {
     /** The step at which the theory looks at lc-etd, whose coefficients change ever more slowly. */
@@ -31,7 +28,7 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
     static FollowOnForm of(Config config, Theory theory) {
         Question question = theory.question();
         return config instanceof LcEtd lcEtd
-                ? of(lcEtd, question, MomentEquation.times(theory.starts(), question.interest()))
+                ? of(lcEtd, question, Linear.times(theory.starts(), question.interest()))
                 : decaying(
                         question,
                         config instanceof EtdBeta etdBeta ? decay(question, etdBeta.beta()) : question.discount());
@@ -52,24 +49,21 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
     }
 
     private static FollowOnForm of(LcEtd config, Question question, double[] started) {
-        int n = question.discount().length;
-        FollowOnForm form = new FollowOnForm(new double[n], new double[n], new double[n], new double[n], started);
-        for (int s = 0; s < n; s++) {
-            double gamma = question.discount()[s];
-            double lambda = question.lambda()[s];
-            form.inflow[s] = config.rate(gamma, LC_STEP);
-            form.decay[s] = 1 - form.inflow[s];
-            form.direct[s] = lambda * form.inflow[s];
-            form.followed[s] = 1 - config.lambdaRate(gamma, lambda, LC_STEP);
-        }
-        return form;
+        double[] gamma = question.discount();
+        double[] lambda = question.lambda();
+        int n = gamma.length;
+        double[] inflow = Linear.numbers(n, s -> config.rate(gamma[s], LC_STEP));
+        return new FollowOnForm(
+                inflow,
+                Linear.numbers(n, s -> 1 - inflow[s]),
+                Linear.numbers(n, s -> lambda[s] * inflow[s]),
+                Linear.numbers(n, s -> 1 - config.lambdaRate(gamma[s], lambda[s], LC_STEP)),
+                started);
     }
 
     /** What comes into the mean of F: x∘d_{μ,i}, and d_{μ,i} of the starts. */
     double[] source(double[] cared) {
-        double[] source = new double[cared.length];
-        Arrays.setAll(source, s -> inflow[s] * cared[s] + (1 - inflow[s]) * started[s]);
-        return source;
+        return Linear.numbers(cared.length, s -> inflow[s] * cared[s] + (1 - inflow[s]) * started[s]);
     }
 
     /** The mean of M, from those of i and F. */
@@ -77,16 +71,12 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
         return emphasised(ofInterest, ofFollowOn, started);
     }
 
-    /**
-     * The mean of M times some number, from those of i and F times it, where what is multiplied by 0 can be infinite.
-     */
+    /** The mean of M times a number, from those of i and F times it, where what is multiplied by 0 can be infinite. */
     double[] emphasised(double[] ofInterest, double[] ofFollowOn, double[] ofStarts) {
-        double[] mixed = new double[direct.length];
-        for (int s = 0; s < mixed.length; s++) {
-            mixed[s] = ofStarts[s]
-                    + direct[s] * (ofInterest[s] - ofStarts[s])
-                    + (followed[s] > 0 ? followed[s] * (ofFollowOn[s] - ofStarts[s]) : 0);
-        }
-        return mixed;
+        return Linear.numbers(
+                direct.length,
+                s -> ofStarts[s]
+                        + direct[s] * (ofInterest[s] - ofStarts[s])
+                        + (followed[s] > 0 ? followed[s] * (ofFollowOn[s] - ofStarts[s]) : 0));
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The mean of each kind of follow-on trace, f(s) = d_μ(s) E[Fₜ | s], and the emphasis m = λ∘d_{μ,i} + (1 − λ)∘f that
@@ -15,10 +14,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *   {@link FollowOnForm}:   fᵀ = (x∘d_{μ,i})ᵀ(I − P_πB)⁻¹    m = y∘d_{μ,i} + z∘f
  *   truncated-etd:   f₀ = d_{μ,i}    fₖ = d_{μ,i} + Γ P_πᵀ fₖ₋₁    f = fₙ
  * </pre>
- *
- * @param p P_π
- * @param discounted I − P_πΓ
- * @param cared d_{μ,i}
  */
 record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, double[] cared) {
 
@@ -31,36 +26,26 @@ record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, dou
 
     /** m, exactly zero in states that no interest flows to. */
     double[] emphasis(FollowOnForm form) {
-        DMatrixRMaj flowing = p.copy();
-        CommonOps_DDRM.multCols(flowing, form.decay());
-        boolean[] from = new boolean[cared.length];
-        for (int s = 0; s < from.length; s++) {
-            from[s] = cared[s] > 0;
-        }
-        boolean[] reached = Graph.of(flowing).reachableFrom(from);
+        boolean[] from = Linear.where(cared.length, s -> cared[s] > 0);
+        boolean[] reached = Graph.of(Linear.scaledColumns(p, form.decay())).reachableFrom(from);
         double[] m = form.emphasised(cared, mean(form));
-        for (int s = 0; s < m.length; s++) {
-            m[s] = reached[s] ? m[s] : 0;
-        }
-        return m;
+        return Linear.numbers(m.length, s -> reached[s] ? m[s] : 0);
     }
 
     /** f₀, f₁, …, fₙ. */
     List<double[]> truncated(int horizon) {
-        DMatrixRMaj flow = flow();
         List<double[]> means = new ArrayList<>(List.of(cared.clone()));
         for (int k = 1; k <= horizon; k++) {
-            means.add(next(flow, means.get(k - 1)));
+            means.add(next(means.get(k - 1)));
         }
         return means;
     }
 
     /** m of truncated ETD. */
     double[] truncatedEmphasis(int horizon) {
-        DMatrixRMaj flow = flow();
         double[] f = cared;
         for (int k = 1; k <= horizon; k++) {
-            double[] next = next(flow, f);
+            double[] next = next(f);
             if (Arrays.equals(next, f)) {
                 break;
             }
@@ -69,18 +54,9 @@ record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, dou
         return FollowOnForm.decaying(question, question.discount()).emphasised(cared, f);
     }
 
-    /** ΓP_πᵀ. */
-    private DMatrixRMaj flow() {
-        DMatrixRMaj flow = Linear.transpose(p);
-        CommonOps_DDRM.multRows(question.discount(), flow);
-        return flow;
-    }
-
-    private double[] next(DMatrixRMaj flow, double[] before) {
-        double[] f = Linear.multiply(flow, new DMatrixRMaj(before)).data;
-        for (int s = 0; s < f.length; s++) {
-            f[s] += cared[s];
-        }
-        return f;
+    /** d_{μ,i} + ΓP_πᵀf. */
+    private double[] next(double[] f) {
+        double[] flowing = Linear.multiplyTransposed(p, new DMatrixRMaj(f)).data;
+        return Linear.sum(cared, Linear.times(question.discount(), flowing));
     }
 }

@@ -22,14 +22,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *   htd           1     A_μᵀ − Aᵀ        A_μᵀ
  * </pre>
  *
- * A and b are those of off-policy TD(λ), C = ΦᵀD_μΦ, and A_μ = E[hₜ(φₜ − γₜ₊₁φₜ₊₁)ᵀ] is A of TD(λ) for the behaviour
- * itself, with the question's γ and λ. E[γₜ₊₁(1 − λₜ₊₁) eₜφₜ₊₁ᵀ] = C − A, because E[eₜφₜᵀ] = C + E[γₜ₊₁λₜ₊₁ eₜφₜ₊₁ᵀ].
- * The half step of pgtd2 is of second order in the step size, and not seen by the ODE. Wherever A is not singular, w =
- * 0 and Aθ = b is the only equilibrium of all five, if Y is not singular either.
- *
- * @param pull p
- * @param correction X
- * @param tracking Y
+ * A and b are those of off-policy TD(λ), C = ΦᵀD_μΦ, A_μ is A of TD(λ) for the behaviour itself. p is {@code pull}, X
+ * {@code correction}, Y {@code tracking}. The half step of pgtd2 is of second order in the step size.
  */
 record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatrixRMaj tracking) {
 
@@ -74,14 +68,7 @@ record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatri
         return joint;
     }
 
-    /**
-     * Whether the mean update of a gradient algorithm is stable, and for which η ({@link GradientUpdate}). Those that
-     * descend on ‖b − Aθ‖² in the norm of C⁻¹ converge wherever A is not singular on the features seen, for η large
-     * enough (Maei 2011); GTD2 does for any η &gt; 0.
-     *
-     * @param eta the one given, or the smallest power of two, from 1 up, for which it is stable
-     * @param stability of both weight vectors together; without a step size if A is too large for it
-     */
+    /** The smallest power of two from 1 up for which a gradient update is stable, or the η given (Maei 2011). */
     record Gradient(double eta, Stability stability) {
         static final double LARGEST_ETA = 1 << 20;
 

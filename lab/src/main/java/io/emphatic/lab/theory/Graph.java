@@ -66,59 +66,40 @@ final class Graph {
                 .toList();
     }
 
-    /**
-     * The strongly connected components, each in ascending order: Tarjan (1972), with an explicit stack instead of
-     * recursion, because a chain of a thousand states is a thousand calls deep.
-     */
+    /** The strongly connected components, each in ascending order. */
     List<int[]> components() {
-        int n = successors.length;
-        List<int[]> components = new ArrayList<>();
-        int[] index = new int[n]; // 0: not seen yet
-        int[] low = new int[n];
-        int[] edge = new int[n];
-        boolean[] pending = new boolean[n];
-        int[] stack = new int[n];
-        int[] path = new int[n];
-        int stackSize = 0;
-        int counter = 0;
-        for (int root = 0; root < n; root++) {
-            if (index[root] > 0) {
-                continue;
-            }
-            int depth = 0;
-            path[0] = root;
-            index[root] = low[root] = ++counter;
-            stack[stackSize++] = root;
-            pending[root] = true;
-            while (depth >= 0) {
-                int s = path[depth];
-                if (edge[s] < successors[s].length) {
-                    int next = successors[s][edge[s]++];
-                    if (index[next] == 0) {
-                        index[next] = low[next] = ++counter;
-                        stack[stackSize++] = next;
-                        pending[next] = true;
-                        path[++depth] = next;
-                    } else if (pending[next]) {
-                        low[s] = Math.min(low[s], index[next]);
-                    }
-                    continue;
-                }
-                if (low[s] == index[s]) {
-                    int first = stackSize;
-                    do {
-                        pending[stack[--first]] = false;
-                    } while (stack[first] != s);
-                    int[] component = Arrays.copyOfRange(stack, first, stackSize);
-                    Arrays.sort(component);
-                    components.add(component);
-                    stackSize = first;
-                }
-                if (--depth >= 0) {
-                    low[path[depth]] = Math.min(low[path[depth]], low[s]);
-                }
+        Tarjan tarjan = new Tarjan();
+        for (int s = 0; s < successors.length; s++) {
+            if (tarjan.low[s] == 0) {
+                tarjan.visit(s);
             }
         }
-        return components;
+        return tarjan.components;
+    }
+
+    /** Tarjan (1972); calls are as deep as a chain is long, at most {@link Theory#MOST_STATES}. */
+    private final class Tarjan {
+        private final int[] low = new int[successors.length]; // 0: not seen yet
+        private final ArrayDeque<Integer> pending = new ArrayDeque<>();
+        private final List<int[]> components = new ArrayList<>();
+        private int seen;
+
+        private int visit(int s) {
+            int index = ++seen;
+            low[s] = index;
+            pending.push(s);
+            for (int next : successors[s]) {
+                low[s] = Math.min(low[s], low[next] == 0 ? visit(next) : low[next]);
+            }
+            if (low[s] == index) {
+                List<Integer> component = new ArrayList<>();
+                while (low[s] == index) {
+                    component.add(pending.pop());
+                    low[component.get(component.size() - 1)] = Integer.MAX_VALUE; // done
+                }
+                components.add(component.stream().mapToInt(k -> k).sorted().toArray());
+            }
+            return low[s];
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.emphatic.Config;
 import io.emphatic.FhatEtd;
 import io.emphatic.GemEtd;
 import io.emphatic.lab.theory.MeanUpdate.Stability;
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -16,11 +17,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *   gem-etd:   k̇ = η (b_f − A_f u − C k)      u̇ = η (A_fᵀk − ridge u)
  * </pre>
  *
- * θ does not act on it, so that the pair is stable where both are.
- *
- * @param followOn F̂ of each state at its fixed point; NaN where there is none
- * @param mean its own mean update, without η
- * @param eta η
+ * θ does not act on it, so that the pair is stable where both are. {@code followOn} is F̂ of each state at its fixed
+ * point, {@code mean} its own mean update without η.
  */
 record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
 
@@ -32,10 +30,10 @@ record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
         double[] d = theory.stationary();
         DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
         // D_μ − ΓP_πᵀD_μ
-        DMatrixRMaj backward =
-                Linear.identityMinus(theory.transitions(), theory.question().discount());
-        CommonOps_DDRM.transpose(backward);
-        CommonOps_DDRM.multCols(backward, d);
+        DMatrixRMaj backward = Linear.scaledColumns(
+                Linear.transpose(Linear.identityMinus(
+                        theory.transitions(), theory.question().discount())),
+                d);
         DMatrixRMaj a = Linear.multiplyTransposed(phi, Linear.multiply(backward, phi));
         DMatrixRMaj b = Linear.multiplyTransposed(phi, new DMatrixRMaj(theory.cared));
         if (config instanceof FhatEtd fhat) {
@@ -57,23 +55,17 @@ record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
         DMatrixRMaj twice = new DMatrixRMaj(2 * phi.numRows, 2 * n);
         CommonOps_DDRM.insert(phi, twice, 0, 0);
         CommonOps_DDRM.insert(phi, twice, phi.numRows, n);
-        double[] visits = new double[2 * d.length];
-        System.arraycopy(d, 0, visits, 0, d.length);
-        System.arraycopy(d, 0, visits, d.length, d.length);
+        double[] visits = Linear.numbers(2 * d.length, s -> d[s % d.length]);
         MeanUpdate mean = new MeanUpdate(twice, visits, both, right);
-        double[] u = new double[n];
-        System.arraycopy(mean.fixedPoint(), n, u, 0, n);
+        double[] u = Arrays.copyOfRange(mean.fixedPoint(), n, 2 * n);
         return new LearnedFollowOn(Linear.predictions(theory.mdp().features(), u), mean, gem.eta());
     }
 
     /** M(s) = λ i + (1 − λ) F̂. */
     double[] emphasis(Theory theory) {
         double[] lambda = theory.question().lambda();
-        double[] emphasis = new double[followOn.length];
-        for (int s = 0; s < emphasis.length; s++) {
-            emphasis[s] = lambda[s] * theory.question().interest()[s] + (1 - lambda[s]) * followOn[s];
-        }
-        return emphasis;
+        double[] interest = theory.question().interest();
+        return Linear.numbers(followOn.length, s -> lambda[s] * interest[s] + (1 - lambda[s]) * followOn[s]);
     }
 
     /** The solution of the pair. */

@@ -1,6 +1,8 @@
 package io.emphatic.lab.theory;
 
-import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -20,19 +22,54 @@ final class Linear {
 
     /** I − P diag(c). P is not modified. */
     static DMatrixRMaj identityMinus(DMatrixRMaj p, double[] c) {
-        DMatrixRMaj result = new DMatrixRMaj(p.numRows, p.numCols);
+        DMatrixRMaj result = scaled(-1, scaledColumns(p, c));
         for (int i = 0; i < p.numRows; i++) {
-            for (int j = 0; j < p.numCols; j++) {
-                result.unsafe_set(i, j, (i == j ? 1 : 0) - p.unsafe_get(i, j) * c[j]);
-            }
+            result.add(i, i, 1);
         }
         return result;
     }
 
     static double[] filled(int size, double value) {
-        double[] filled = new double[size];
-        Arrays.fill(filled, value);
-        return filled;
+        return numbers(size, s -> value);
+    }
+
+    /** One for each state. */
+    static double[] numbers(int states, IntToDoubleFunction number) {
+        return IntStream.range(0, states).mapToDouble(number).toArray();
+    }
+
+    static boolean[] where(int states, IntPredicate holds) {
+        boolean[] where = new boolean[states];
+        for (int s = 0; s < states; s++) {
+            where[s] = holds.test(s);
+        }
+        return where;
+    }
+
+    static double[] times(double[] a, double[] b) {
+        return numbers(a.length, s -> a[s] * b[s]);
+    }
+
+    static double[] sum(double[] a, double[] b) {
+        return numbers(a.length, s -> a[s] + b[s]);
+    }
+
+    static double[] multiply(DMatrixRMaj matrix, double[] vector) {
+        return multiply(matrix, new DMatrixRMaj(vector)).data;
+    }
+
+    /** diag(factors) times a matrix. Not modified. */
+    static DMatrixRMaj scaledRows(DMatrixRMaj matrix, double[] factors) {
+        DMatrixRMaj scaled = matrix.copy();
+        CommonOps_DDRM.multRows(factors, scaled);
+        return scaled;
+    }
+
+    /** A matrix times diag(factors). Not modified. */
+    static DMatrixRMaj scaledColumns(DMatrixRMaj matrix, double[] factors) {
+        DMatrixRMaj scaled = matrix.copy();
+        CommonOps_DDRM.multCols(scaled, factors);
+        return scaled;
     }
 
     static DMatrixRMaj transpose(DMatrixRMaj a) {
@@ -56,7 +93,7 @@ final class Linear {
 
     /** Φθ. */
     static double[] predictions(double[][] features, double[] theta) {
-        return multiply(new DMatrixRMaj(features), new DMatrixRMaj(theta)).data;
+        return multiply(new DMatrixRMaj(features), theta);
     }
 
     /** Rows and then columns scaled to a largest entry of one. Not modified. */
@@ -64,10 +101,7 @@ final class Linear {
         DMatrixRMaj result = matrix.copy();
         for (int pass = 0; pass < 2; pass++) {
             for (int i = 0; i < result.numRows; i++) {
-                double largest = 0;
-                for (int j = 0; j < result.numCols; j++) {
-                    largest = Math.max(largest, Math.abs(result.get(i, j)));
-                }
+                double largest = CommonOps_DDRM.elementMaxAbs(CommonOps_DDRM.extractRow(result, i, null));
                 for (int j = 0; j < result.numCols && largest > 0; j++) {
                     result.set(i, j, result.get(i, j) / largest);
                 }

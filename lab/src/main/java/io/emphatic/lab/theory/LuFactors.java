@@ -4,12 +4,7 @@ import io.emphatic.lab.theory.LuFactors.BlockUpdate.BlockSpan;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * PA = LU with partial pivoting, by blocks of columns. EJML's own LU is a loop of inner products, which no JIT
- * vectorises: 3,000 states take it twenty times as long ({@code docs/decisions/theory.md}).
- *
- * <p>Where A is singular, solutions are not finite.
- */
+/** PA = LU with partial pivoting, by blocks: for 3,000 states twenty times as fast as EJML's. */
 final class LuFactors {
     private final double[][] rows; // U on the diagonal and above, L below
     private final int[] origin; // row i of PA is row origin[i] of A

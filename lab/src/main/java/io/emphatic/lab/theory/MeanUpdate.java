@@ -10,14 +10,9 @@ import org.ejml.dense.row.MatrixFeatures_DDRM;
 /**
  * The mean ODE θ̇ = b − Aθ of an algorithm with A = ΦᵀWGΦ, b = ΦᵀWr, where W = diag(w): does it converge, and where to?
  *
- * <p>A is singular as soon as the features of the states with w &gt; 0 do not span the whole space, which is quite
- * usual. Then the weights only ever move inside the range of A, and everything is judged there (paper, footnote 4).
- * Started at zero weights, the ODE ends at the one solution of Aθ = b that lies in the range of A. That is the fixed
- * point given here; it is A⁺b when A is definite on its range, as it is for ETD, but not in general: A⁺b moves weights
- * that no update touches.
- *
- * <p>Rank is a matter of scale, and features come in any scale. So each feature is divided by its norm weighted by w
- * before anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
+ * <p>Weights only move inside the range of A, where everything is judged (paper, footnote 4); the fixed point is the
+ * solution of Aθ = b that lies there, which need not be A⁺b. Each feature is divided by its norm weighted by w before
+ * anything is called small: A = SA'S, with S = diag(scale) and range(A) = S·range(A').
  */
 final class MeanUpdate {
     final DMatrixRMaj a;
@@ -133,12 +128,7 @@ final class MeanUpdate {
         return stretched;
     }
 
-    /**
-     * Whether xᵀAx &gt; 0 for every x ≠ 0 in the range of A.
-     *
-     * <p>If A' is zero on the complement of V, then xᵀAx = yᵀ(VᵀA'V)y with y = VᵀSx, and the scale of the features does
-     * not matter. Otherwise x = SVy, and xᵀAx = yᵀ(VᵀS²A'S²V)y.
-     */
+    /** Whether xᵀAx &gt; 0 for x ≠ 0 in the range of A: x = SVy, or y = VᵀSx if A' is zero on the complement of V. */
     private boolean isDefinite(DMatrixRMaj scaled, DMatrixRMaj basis) {
         DMatrixRMaj inside = Linear.multiply(scaled, basis);
         DMatrixRMaj outside = CommonOps_DDRM.multTransB(inside, basis, null);
@@ -228,19 +218,11 @@ final class MeanUpdate {
         return rank() == scale.length ? CommonOps_DDRM.identity(rank()) : Subspace.basis(stretch(range));
     }
 
-    /**
-     * Stability of an expected update θ ← θ + α(b − Aθ), from the eigenvalues z of A on its range.
-     *
-     * @param minReal the smallest Re z, 0 if it is lost in rounding; NaN if there is none
-     * @param stable whether every Re z is positive
-     * @param largestStepSize min 2Re(z)/|z|²: |1 − αz| &lt; 1 below it; NaN if not stable, infinite if there is no z
-     */
+    /** From the eigenvalues z of A on its range: min Re z, whether all are positive, min 2Re(z)/|z|² or NaN. */
     record Stability(double minReal, boolean stable, double largestStepSize) {
         private static final double ROUNDING = 1e-12;
 
-        /**
-         * @param definite whether A is known to be positive definite: an eigenvalue lost in rounding is positive then
-         */
+        /** @param definite whether A is known to be: an eigenvalue lost in rounding is positive then */
         static Stability of(Complex_F64[] eigenvalues, boolean definite) {
             if (eigenvalues.length == 0) {
                 return new Stability(Double.NaN, true, Double.POSITIVE_INFINITY);

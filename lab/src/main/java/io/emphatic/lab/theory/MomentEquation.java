@@ -2,24 +2,16 @@ package io.emphatic.lab.theory;
 
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
-/**
- * Equations of the form z = source + diag(decay) Nᵀ z with N ≥ 0, one number or one vector for each state: where they
- * have a finite solution, and which. See {@link SecondMoments}.
- */
+/** z = source + diag(decay) Nᵀ z with N ≥ 0: where it has a finite solution, and which ({@link SecondMoments}). */
 final class MomentEquation {
     private static final double ROUNDING = 1e-12;
 
     private MomentEquation() {}
 
-    /**
-     * Where z = source + diag(decay²) Nᵀ z has no finite solution; {@code transposed} is Nᵀ.
-     *
-     * @param source where something comes in
-     */
+    /** Where z = source + diag(decay²) Nᵀ z has no finite solution; {@code transposed} is Nᵀ. */
     static boolean[] infinite(DMatrixRMaj transposed, double[] decay, boolean[] source) {
-        DMatrixRMaj flow = flow(transposed, times(decay, decay));
+        DMatrixRMaj flow = flow(transposed, Linear.times(decay, decay));
         boolean[] reached = Graph.of(flow).reachableFrom(source);
         boolean[] growing = new boolean[decay.length];
         for (int[] component : Graph.of(flow).components()) {
@@ -32,9 +24,7 @@ final class MomentEquation {
 
     /** N diag(decay), from Nᵀ. */
     static DMatrixRMaj flow(DMatrixRMaj transposed, double[] decay) {
-        DMatrixRMaj flow = Linear.transpose(transposed);
-        CommonOps_DDRM.multCols(flow, decay);
-        return flow;
+        return Linear.scaledColumns(Linear.transpose(transposed), decay);
     }
 
     /** z = source + diag(decay) Nᵀ z in these states, and 0 elsewhere. None is modified. */
@@ -52,23 +42,5 @@ final class MomentEquation {
             }
         }
         return Linear.solve(system, right);
-    }
-
-    static double[] times(double[] a, double[] b) {
-        double[] product = new double[a.length];
-        for (int s = 0; s < product.length; s++) {
-            product[s] = a[s] * b[s];
-        }
-        return product;
-    }
-
-    static double[] multiply(DMatrixRMaj matrix, double[] vector) {
-        return Linear.multiply(matrix, new DMatrixRMaj(vector)).data;
-    }
-
-    static DMatrixRMaj scaledRows(DMatrixRMaj matrix, double[] factors) {
-        DMatrixRMaj scaled = matrix.copy();
-        CommonOps_DDRM.multRows(factors, scaled);
-        return scaled;
     }
 }

@@ -4,14 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * The spectral radius of a nonnegative matrix: the largest of those of its irreducible blocks.
- *
- * <p>For an irreducible Q and any x &gt; 0, min (Qx)ᵢ/xᵢ ≤ r ≤ max (Qx)ᵢ/xᵢ (Collatz 1942, Wielandt 1950). Steps of the
- * power method close the two bounds quickly when the matrix mixes. When they have not, Noda's (1971) inverse iteration,
- * which solves with (upper bound)·I − Q, closes them quadratically: a cycle of a thousand states takes a handful of
- * solves, where the power method would take a million steps.
- */
+/** The spectral radius of a nonnegative matrix, within bounds: the power method, then Noda (1971). */
 final class PerronRoot {
     private static final double PRECISION = 1e-13;
     private static final int POWER_STEPS = 5000;

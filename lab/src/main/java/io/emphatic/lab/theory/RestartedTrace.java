@@ -1,8 +1,11 @@
 package io.emphatic.lab.theory;
 
-import static io.emphatic.lab.theory.MomentEquation.multiply;
-import static io.emphatic.lab.theory.MomentEquation.scaledRows;
-import static io.emphatic.lab.theory.MomentEquation.times;
+import static io.emphatic.lab.theory.Linear.multiply;
+import static io.emphatic.lab.theory.Linear.numbers;
+import static io.emphatic.lab.theory.Linear.scaledRows;
+import static io.emphatic.lab.theory.Linear.sum;
+import static io.emphatic.lab.theory.Linear.times;
+import static io.emphatic.lab.theory.SecondMoments.rowProducts;
 
 import io.emphatic.PerEtd;
 import io.emphatic.lab.Question;
@@ -68,10 +71,10 @@ final class RestartedTrace {
             DMatrixRMaj crossed = scaledRows(Linear.multiply(squared, y), times(gamma, tau));
             double[] squares =
                     sum(times(direct, caredTwice), sum(times(mixed, times(i, sum(f, f))), times(followed, gNow)));
-            double[] cross =
-                    along(phi, CommonOps_DDRM.add(scaledRows(carried, i), scaledRows(crossed, form.followed()), null));
+            double[] cross = rowProducts(
+                    phi, CommonOps_DDRM.add(scaledRows(carried, i), scaledRows(crossed, form.followed()), null));
             double[] kept = times(times(tau, tau), multiply(squared, xNow));
-            xNow = sum(sum(times(along(phi, phi), squares), sum(cross, cross)), kept);
+            xNow = sum(sum(times(rowProducts(phi, phi), squares), sum(cross, cross)), kept);
             m = form.emphasised(theory.cared, f);
             uNow = CommonOps_DDRM.add(scaledRows(phi, m), carried, null);
             y = CommonOps_DDRM.add(scaledRows(phi, form.emphasised(times(i, f), gNow)), crossed, null);
@@ -81,23 +84,6 @@ final class RestartedTrace {
         this.u = uNow;
         this.g = gNow;
         this.x = xNow;
-    }
-
-    private static double[] sum(double[] a, double[] b) {
-        double[] sum = new double[a.length];
-        Arrays.setAll(sum, s -> a[s] + b[s]);
-        return sum;
-    }
-
-    /** The inner products of the rows. */
-    private static double[] along(DMatrixRMaj a, DMatrixRMaj b) {
-        double[] products = new double[a.numRows];
-        for (int s = 0; s < a.numRows; s++) {
-            for (int j = 0; j < a.numCols; j++) {
-                products[s] += a.get(s, j) * b.get(s, j);
-            }
-        }
-        return products;
     }
 
     MeanUpdate mean() {
@@ -113,17 +99,14 @@ final class RestartedTrace {
     /** Of the vector that δ is multiplied by: 0 but for one of b + 1 steps. */
     TraceMoments moments() {
         double[] d = theory.stationary();
-        double[] traceByState = new double[x.length];
-        double[] followOnByState = new double[x.length];
-        double trace = 0;
-        double followOn = 0;
-        for (int s = 0; s < x.length; s++) {
-            trace += x[s] * used[s] / (period + 1);
-            followOn += g[s];
-            traceByState[s] = d[s] == 0 ? Double.NaN : x[s] * used[s] / d[s] / (period + 1);
-            followOnByState[s] = d[s] == 0 ? Double.NaN : g[s] / d[s];
-        }
+        double[] scaled = numbers(x.length, s -> x[s] * used[s] / (period + 1));
+        double trace = Arrays.stream(scaled).sum();
         double mean = Arrays.stream(emphasis).sum() / (period + 1);
-        return new TraceMoments(followOn, followOnByState, trace, traceByState, trace / (mean * mean));
+        return new TraceMoments(
+                Arrays.stream(g).sum(),
+                numbers(x.length, s -> d[s] == 0 ? Double.NaN : g[s] / d[s]),
+                trace,
+                numbers(x.length, s -> d[s] == 0 ? Double.NaN : scaled[s] / d[s]),
+                trace / (mean * mean));
     }
 }

@@ -1,11 +1,13 @@
 package io.emphatic.lab.theory;
 
+import static io.emphatic.lab.theory.Linear.multiply;
+import static io.emphatic.lab.theory.Linear.numbers;
+import static io.emphatic.lab.theory.Linear.scaledRows;
+import static io.emphatic.lab.theory.Linear.times;
+import static io.emphatic.lab.theory.Linear.where;
 import static io.emphatic.lab.theory.MomentEquation.flow;
 import static io.emphatic.lab.theory.MomentEquation.infinite;
-import static io.emphatic.lab.theory.MomentEquation.multiply;
-import static io.emphatic.lab.theory.MomentEquation.scaledRows;
 import static io.emphatic.lab.theory.MomentEquation.solve;
-import static io.emphatic.lab.theory.MomentEquation.times;
 
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
@@ -115,18 +117,14 @@ final class SecondMoments {
         double[] beta = form.decay();
         double[] f = theory.followOns.mean(form);
         boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
-        boolean[] somewhere = Graph.of(flow(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
-        for (int s = 0; s < somewhere.length; s++) {
-            somewhere[s] &= d[s] > 0 && !infiniteF[s];
-        }
+        boolean[] reached = Graph.of(flow(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
+        boolean[] somewhere = where(d.length, s -> reached[s] && d[s] > 0 && !infiniteF[s]);
         // G = d∘i² + 2 i∘(B P_πᵀ f) + B² Qᵀ G, with x∘i for i but at starts
         double[] started = times(form.started(), i);
-        double[] source = new double[d.length];
         double[] passed = times(beta, multiply(follow, f));
-        for (int s = 0; s < source.length; s++) {
-            double own = form.inflow()[s] * form.inflow()[s];
-            source[s] = own * d[s] * i[s] * i[s] + (1 - own) * started[s] + 2 * inflow[s] * passed[s];
-        }
+        double[] own = times(form.inflow(), form.inflow());
+        double[] source = numbers(
+                d.length, s -> own[s] * d[s] * i[s] * i[s] + (1 - own[s]) * started[s] + 2 * inflow[s] * passed[s]);
         double[] g = solve(squaredFollow, times(beta, beta), new DMatrixRMaj(source), somewhere).data;
         double[] emphasis = theory.followOns.emphasis(form);
         boolean[] infinite = infiniteTrace(emphasis, infiniteF);
@@ -134,10 +132,7 @@ final class SecondMoments {
         // y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
         DMatrixRMaj ySource = scaledRows(phi, form.emphasised(times(i, f), g, started));
         CommonOps_DDRM.addEquals(ySource, scaledRows(carriedOn, times(inflow, tau)));
-        boolean[] finite = new boolean[d.length];
-        for (int s = 0; s < finite.length; s++) {
-            finite[s] = somewhere[s] && !infinite[s];
-        }
+        boolean[] finite = where(d.length, s -> somewhere[s] && !infinite[s]);
         DMatrixRMaj y = solve(squaredFollow, times(beta, tau), ySource, finite);
         return trace(
                 total(g, infiniteF),
@@ -167,7 +162,7 @@ final class SecondMoments {
         DMatrixRMaj h = new DMatrixRMaj(d.length, horizon + 1);
         double[][] passed = new double[horizon + 1][];
         for (int j = 0; j <= horizon; j++) {
-            setColumn(h, j, times(i, f.get(j)));
+            CommonOps_DDRM.insert(new DMatrixRMaj(times(i, f.get(j))), h, 0, j);
             passed[j] = times(gamma, multiply(follow, f.get(j)));
         }
         // y⁽⁰⁾ = i∘u, y⁽ᵏ⁾ = Φ∘(λ∘i∘fₖ + (1 − λ)∘E[F⁽ᵏ⁾F⁽ⁿ⁾]) + i∘(T Cᵀ u) + Γ T Qᵀ y⁽ᵏ⁻¹⁾
@@ -195,11 +190,7 @@ final class SecondMoments {
                 infinite);
     }
 
-    /**
-     * d E[F⁽ᵏ⁾F⁽ʲ⁾] = d∘i² + i∘(Γ P_πᵀ(fₖ₋₁ + fⱼ₋₁)) + Γ² Qᵀ d E[F⁽ᵏ⁻¹⁾F⁽ʲ⁻¹⁾], for all j from k on.
-     *
-     * @param passed Γ P_πᵀ fⱼ for each j
-     */
+    /** d E[F⁽ᵏ⁾F⁽ʲ⁾] = d∘i² + i∘(Γ P_πᵀ(fₖ₋₁ + fⱼ₋₁)) + Γ² Qᵀ d E[F⁽ᵏ⁻¹⁾F⁽ʲ⁻¹⁾], j ≥ k; passed is Γ P_πᵀ fⱼ. */
     private DMatrixRMaj advanced(DMatrixRMaj h, double[][] passed, int k, double[] gamma) {
         DMatrixRMaj kept = CommonOps_DDRM.extract(h, 0, d.length, 0, h.numCols - 1);
         DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, kept), times(gamma, gamma));
@@ -211,19 +202,7 @@ final class SecondMoments {
         return next;
     }
 
-    private static void setColumn(DMatrixRMaj matrix, int column, double[] values) {
-        for (int s = 0; s < values.length; s++) {
-            matrix.set(s, column, values[s]);
-        }
-    }
-
-    /**
-     * @param emphasis m
-     * @param squares d E[M²|s]
-     * @param direct what M has beside the follow-on: 1 or i
-     * @param carriedOn Cᵀu
-     * @param crossed (1 − λ)∘B Qᵀy; null without a follow-on
-     */
+    /** direct: what M has beside the follow-on, 1 or i; crossed: (1 − λ)∘B Qᵀy, null without a follow-on. */
     private TraceMoments trace(
             double followOn,
             double[] followOnByState,
@@ -233,51 +212,33 @@ final class SecondMoments {
             DMatrixRMaj carriedOn,
             DMatrixRMaj crossed,
             boolean[] infinite) {
-        DMatrixRMaj source = new DMatrixRMaj(d.length, 1);
-        boolean[] finite = new boolean[d.length];
-        for (int s = 0; s < d.length; s++) {
-            double size = 0;
-            double along = 0;
-            for (int j = 0; j < phi.numCols; j++) {
-                double cross = direct[s] * carriedOn.get(s, j) + (crossed == null ? 0 : crossed.get(s, j));
-                size += phi.get(s, j) * phi.get(s, j);
-                along += phi.get(s, j) * cross;
-            }
-            source.data[s] = size * squares[s] + 2 * tau[s] * along;
-            finite[s] = d[s] > 0 && !infinite[s];
+        DMatrixRMaj cross = scaledRows(carriedOn, direct);
+        if (crossed != null) {
+            CommonOps_DDRM.addEquals(cross, crossed);
         }
-        double[] x = solve(squared, times(tau, tau), source, reached(emphasis, finite)).data;
+        double[] sizes = rowProducts(phi, phi);
+        double[] along = rowProducts(phi, cross);
+        DMatrixRMaj source = new DMatrixRMaj(numbers(d.length, s -> sizes[s] * squares[s] + 2 * tau[s] * along[s]));
+        boolean[] reached = Graph.of(flow(squared, tau)).reachableFrom(felt(emphasis, true));
+        boolean[] finite = where(d.length, s -> reached[s] && d[s] > 0 && !infinite[s]);
+        double[] x = solve(squared, times(tau, tau), source, finite).data;
         double[] used = factors.meanSquareUsed();
-        boolean[] felt = infinite.clone();
-        for (int s = 0; s < felt.length; s++) {
-            felt[s] &= used[s] > 0;
-        }
+        boolean[] felt = where(d.length, s -> infinite[s] && used[s] > 0);
         double total = total(times(x, used), felt);
         double mean = Arrays.stream(emphasis).sum();
         return new TraceMoments(followOn, followOnByState, total, byState(x, felt, used), total / (mean * mean));
     }
 
-    /** Of these states, those in which the trace is not always zero. */
-    private boolean[] reached(double[] emphasis, boolean[] among) {
-        boolean[] reached = Graph.of(flow(squared, tau)).reachableFrom(felt(emphasis, true));
-        boolean[] result = new boolean[d.length];
-        for (int s = 0; s < result.length; s++) {
-            result[s] = among[s] && reached[s];
-        }
-        return result;
+    static double[] rowProducts(DMatrixRMaj a, DMatrixRMaj b) {
+        return CommonOps_DDRM.sumRows(CommonOps_DDRM.elementMult(a, b, null), null).data;
     }
 
     /** The states that the behaviour gets to in which a number is not 0, and those of them that have features. */
     private boolean[] felt(double[] numbers, boolean withFeatures) {
-        boolean[] felt = new boolean[d.length];
-        for (int s = 0; s < felt.length; s++) {
-            boolean seen = !withFeatures;
-            for (int j = 0; j < phi.numCols; j++) {
-                seen |= phi.get(s, j) != 0;
-            }
-            felt[s] = seen && numbers[s] != 0 && !theory.isEnd(s) && theory.chain.reaches(s);
-        }
-        return felt;
+        double[] sizes = rowProducts(phi, phi);
+        return where(
+                d.length,
+                s -> (!withFeatures || sizes[s] > 0) && numbers[s] != 0 && !theory.isEnd(s) && theory.chain.reaches(s));
     }
 
     /** u = m∘Φ + T Cᵀ u. */
@@ -295,38 +256,28 @@ final class SecondMoments {
     private boolean[] infiniteTrace(double[] emphasis, boolean[] infiniteF) {
         boolean[] sources = felt(emphasis, true);
         boolean[] from = infinite(squared, tau, sources);
-        for (int s = 0; s < from.length; s++) {
-            from[s] |= infiniteF[s] && form.followed()[s] > 0 && sources[s];
-        }
-        return Graph.of(flow(squared, tau)).reachableFrom(from);
+        boolean[] all = where(d.length, s -> from[s] || infiniteF[s] && form.followed()[s] > 0 && sources[s]);
+        return Graph.of(flow(squared, tau)).reachableFrom(all);
     }
 
     /** d E[M²|s] = y²i²d + 2yz i f + z² G, and i² at starts. */
     private double[] squaredEmphasis(double[] f, double[] g) {
-        double[] squares = new double[d.length];
-        for (int s = 0; s < squares.length; s++) {
+        return numbers(d.length, s -> {
             double ofInterest = form.direct()[s] * i[s];
             double rest = form.followed()[s];
             double start = i[s] * form.started()[s] * (1 - Math.pow(form.direct()[s] + rest, 2));
-            squares[s] = start + ofInterest * ofInterest * d[s] + 2 * ofInterest * rest * f[s] + rest * rest * g[s];
-        }
-        return squares;
+            return start + ofInterest * ofInterest * d[s] + 2 * ofInterest * rest * f[s] + rest * rest * g[s];
+        });
     }
 
     private static double total(double[] moments, boolean[] infinite) {
-        double sum = 0;
-        for (int s = 0; s < moments.length; s++) {
-            sum += infinite[s] ? Double.POSITIVE_INFINITY : moments[s];
-        }
-        return sum;
+        return Arrays.stream(numbers(moments.length, s -> infinite[s] ? Double.POSITIVE_INFINITY : moments[s]))
+                .sum();
     }
 
     private double[] byState(double[] moments, boolean[] infinite, double[] factor) {
-        double[] conditional = new double[d.length];
-        for (int s = 0; s < conditional.length; s++) {
-            conditional[s] =
-                    d[s] == 0 ? Double.NaN : infinite[s] ? Double.POSITIVE_INFINITY : moments[s] * factor[s] / d[s];
-        }
-        return conditional;
+        return numbers(
+                d.length,
+                s -> d[s] == 0 ? Double.NaN : infinite[s] ? Double.POSITIVE_INFINITY : moments[s] * factor[s] / d[s]);
     }
 }

@@ -59,12 +59,7 @@ public record Solution(
         return of(theory, config, mean, mean.fixedPoint(), minReal, convergence, largestStepSize, cappedValue);
     }
 
-    /**
-     * That of an algorithm that does not follow the mean update itself.
-     *
-     * @param theta where it ends from zero weights
-     * @param minReal the smallest real part of an eigenvalue
-     */
+    /** Of an algorithm that does not follow the mean update itself, and ends at theta. */
     static Solution of(
             Theory theory,
             Config config,

@@ -139,7 +139,7 @@ final class Solutions {
             return theory.weightedBy(followOns.emphasis(FollowOnForm.of(config, theory)));
         }
         if (LearnedFollowOn.isIn(config)) {
-            return theory.weightedBy(MomentEquation.times(
+            return theory.weightedBy(Linear.times(
                     theory.stationary(), LearnedFollowOn.of(theory, config).emphasis(theory)));
         }
         double[] own = config.emphasis(new ExactStates(
@@ -175,12 +175,7 @@ final class Solutions {
                 .mean(theory.stationary());
     }
 
-    /**
-     * v of π_ρ̄(a|s) ∝ min(ρ̄μ(a|s), π(a|s)): the solution of (K − P_κΓ)v = r_κ, of which each row can be divided by
-     * Σ_a μκ. Empty where π_ρ̄ is π in every state visited, so that it is v_π; 0 in a state in which both policies have
-     * no action in common. Not finite where π_ρ̄ has no value, as it stays for ever where γ = 1; such a state that is
-     * not visited does not spoil those that are.
-     */
+    /** v of π_ρ̄ ∝ min(ρ̄μ, π), the solution of (K − P_κΓ)v = r_κ; empty where that is v_π. */
     private double[] cappedValue(Vtrace vtrace) {
         TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
         if (!changesPolicy(factors)) {

@@ -39,11 +39,7 @@ final class Spectrum {
         return min;
     }
 
-    /**
-     * Whether xᵀGx &gt; 0 for all x ≠ 0, by more than rounding could account for. Every coordinate is brought to the
-     * same scale first, which changes nothing in exact arithmetic: what is decided is whether the scaled (G + Gᵀ)/2 −
-     * tolerance·I has a Cholesky decomposition. Not modified.
-     */
+    /** Whether xᵀGx &gt; 0 by more than rounding: (G + Gᵀ)/2 − tolerance·I, scaled, has a Cholesky decomposition. */
     static boolean isDefinite(DMatrixRMaj matrix) {
         int n = matrix.numRows;
         DMatrixRMaj symmetric = symmetricPart(matrix);

@@ -12,12 +12,7 @@ final class Subspace {
 
     private Subspace() {}
 
-    /**
-     * An orthonormal basis, as columns, of the span of the columns; the identity if that is the whole space.
-     *
-     * <p>Gram–Schmidt with the largest remaining column first and every direction orthogonalised twice. The ready-made
-     * pivoted QR updates its column norms by subtracting squares, which cannot tell 1e-11 from 1e-8. Not modified.
-     */
+    /** Orthonormal columns, by Gram–Schmidt, largest first, twice: a pivoted QR cannot tell 1e-11 from 1e-8. */
     static DMatrixRMaj basis(DMatrixRMaj columns) {
         int n = columns.numRows;
         DMatrixRMaj indicators = ofIndicators(columns);

@@ -103,9 +103,7 @@ public final class Theory {
         double[] rewards = dynamics.rewards(question);
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
-        this.cared = IntStream.range(0, d.length)
-                .mapToDouble(s -> d[s] * question.interest()[s])
-                .toArray();
+        this.cared = Linear.times(d, question.interest());
         LuFactors discounted = LuFactors.of(Linear.identityMinus(p, gamma));
         this.value = discounted.solve(rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
@@ -141,11 +139,7 @@ public final class Theory {
         if (mdp.start().length == 0) {
             return Double.NaN;
         }
-        double sum = 0;
-        for (int s = 0; s < value.length; s++) {
-            sum += mdp.start()[s] * value[s];
-        }
-        return sum;
+        return Arrays.stream(Linear.times(mdp.start(), value)).sum();
     }
 
     /** m, the expected emphasis of ETD(λ) on each state (paper, eq. for m in §4). */
@@ -254,10 +248,8 @@ public final class Theory {
 
     /** How often a step starts in each state with nothing before it: d_μ − P_μᵀd_μ. */
     double[] starts() {
-        double[] arrived = MomentEquation.multiply(Linear.transpose(dynamics.transitions(mdp.behaviour())), d);
-        return IntStream.range(0, d.length)
-                .mapToDouble(s -> d[s] - arrived[s] > 1e-12 * d[s] ? d[s] - arrived[s] : 0)
-                .toArray();
+        double[] arrived = Linear.multiply(Linear.transpose(dynamics.transitions(mdp.behaviour())), d);
+        return Linear.numbers(d.length, s -> d[s] - arrived[s] > 1e-12 * d[s] ? d[s] - arrived[s] : 0);
     }
 
     /** P_π. Not to be modified. */
@@ -296,9 +288,7 @@ public final class Theory {
             double[] none = new double[d.length];
             DMatrixRMaj pMu = dynamics.transitions(mdp.behaviour());
             // what is not visited does not count, and need not have an inverse
-            double[] lambda = IntStream.range(0, d.length)
-                    .mapToDouble(s -> d[s] > 0 ? question.lambda()[s] : 0)
-                    .toArray();
+            double[] lambda = Linear.numbers(d.length, s -> d[s] > 0 ? question.lambda()[s] : 0);
             behaviourMean = BellmanEquation.of(pMu, question.discount(), lambda, none, mdp.features())
                     .mean(d)
                     .a;

@@ -6,6 +6,7 @@ import io.emphatic.TreeBackup;
 import io.emphatic.Vtrace;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
+import java.util.Arrays;
 
 /**
  * How an algorithm carries its trace from step to step, and how it uses it ({@code docs/ALGORITHMS.md} §1):
@@ -20,13 +21,8 @@ import io.emphatic.lab.Question;
  *   abtd               νπ            ρ             γ
  * </pre>
  *
- * xₜ depends on Aₜ₋₁ and not on Aₜ, so that E[κₜδₜxₜ] is the sum over s of d(s) E[xₜ | s] E[κₜδₜ | s].
- *
- * @param carried c, as {@code carried[s][a]}; 0 for an action that the behaviour never takes
- * @param used κ, likewise
- * @param decay τ
- * @param meanUsed Σ_a μ(a|s) κ(s,a); 1 where κ = ρ
- * @param meanSquareUsed Σ_a μ(a|s) κ(s,a)²
+ * xₜ depends on Aₜ₋₁ and not on Aₜ, so that E[κₜδₜxₜ] is the sum over s of d(s) E[xₜ | s] E[κₜδₜ | s]. Actions that the
+ * behaviour never takes have c = κ = 0.
  */
 record TraceFactors(double[][] carried, double[][] used, double[] decay, double[] meanUsed, double[] meanSquareUsed) {
 
@@ -37,10 +33,8 @@ record TraceFactors(double[][] carried, double[][] used, double[] decay, double[
 
     static TraceFactors of(Config config, Mdp mdp, Question question) {
         Factor ratio = (pi, mu) -> pi / mu;
-        double[] decay = new double[mdp.states().size()];
-        for (int s = 0; s < decay.length; s++) {
-            decay[s] = question.discount()[s] * (config instanceof Abtd ? 1 : question.lambda()[s]);
-        }
+        double[] lambda = question.lambda();
+        double[] decay = config instanceof Abtd ? question.discount() : Linear.times(question.discount(), lambda);
         if (config instanceof TreeBackup) {
             return of(mdp, question, (pi, mu) -> pi, ratio, decay);
         }
@@ -60,15 +54,14 @@ record TraceFactors(double[][] carried, double[][] used, double[] decay, double[
     private static TraceFactors of(Mdp mdp, Question question, Factor carried, Factor used, double[] decay) {
         double[][] c = all(mdp, question, carried);
         double[][] kappa = all(mdp, question, used);
-        double[] mean = new double[decay.length];
-        double[] meanSquare = new double[decay.length];
-        for (int s = 0; s < decay.length; s++) {
-            for (int a = 0; a < kappa[s].length; a++) {
-                mean[s] += mdp.behaviour()[s][a] * kappa[s][a];
-                meanSquare[s] += mdp.behaviour()[s][a] * kappa[s][a] * kappa[s][a];
-            }
-        }
+        double[][] mu = mdp.behaviour();
+        double[] mean = Linear.numbers(decay.length, s -> dot(mu[s], kappa[s]));
+        double[] meanSquare = Linear.numbers(decay.length, s -> dot(mu[s], Linear.times(kappa[s], kappa[s])));
         return new TraceFactors(c, kappa, decay, mean, meanSquare);
+    }
+
+    private static double dot(double[] a, double[] b) {
+        return Arrays.stream(Linear.times(a, b)).sum();
     }
 
     private static double[][] all(Mdp mdp, Question question, Factor factor) {
@@ -84,13 +77,6 @@ record TraceFactors(double[][] carried, double[][] used, double[] decay, double[
 
     /** c². */
     double[][] squareCarried() {
-        double[][] squares = new double[carried.length][];
-        for (int s = 0; s < squares.length; s++) {
-            squares[s] = new double[carried[s].length];
-            for (int a = 0; a < squares[s].length; a++) {
-                squares[s][a] = carried[s][a] * carried[s][a];
-            }
-        }
-        return squares;
+        return Arrays.stream(carried).map(row -> Linear.times(row, row)).toArray(double[][]::new);
     }
 }

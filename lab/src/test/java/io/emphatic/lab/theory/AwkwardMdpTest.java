@@ -79,7 +79,8 @@ class AwkwardMdpTest {
     }
 
     private static Assumption irreducible(Theory theory) {
-        return Assumption.of(theory.mdp(), List.of(theory)).get(1);
+        return Assumption.of(theory.mdp(), List.of(theory), (question, state) -> true)
+                .get(1);
     }
 
     @Test

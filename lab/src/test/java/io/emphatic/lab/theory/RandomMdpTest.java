@@ -37,7 +37,7 @@ class RandomMdpTest {
     void etdIsPositiveDefiniteWheneverTheAssumptionsHold(long seed) {
         Mdp mdp = RandomMdps.small(seed);
         Theory theory = theory(mdp);
-        List<Assumption> assumptions = Assumption.of(mdp, List.of(theory));
+        List<Assumption> assumptions = Assumption.of(mdp, List.of(theory), (question, state) -> true);
         assertThat(assumptions.subList(0, 3)).allMatch(Assumption::holds);
         Solution etd = theory.solution(Algorithms.named("etd"));
         // λ = 1 with i = 0 leaves states unemphasised, so that the last one may fail; on its range A is definite even

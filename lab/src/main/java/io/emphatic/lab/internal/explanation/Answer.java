@@ -40,13 +40,7 @@ final class Answer {
     private static final String STABLE = "stable";
     private static final int LONGEST_NAMES = 36;
 
-    /**
-     * An algorithm over all targets.
-     *
-     * @param errors where you care
-     * @param excess the error over the least of a stable algorithm, on the target where that is worst
-     * @param moments E‖e‖²; NaN where it is not known
-     */
+    /** An algorithm over all targets; excess is its worst error over the least of a stable one, moments are E‖e‖². */
     private record Standing(String name, List<Solution> solutions, double[] errors, double excess, double[] moments) {
         boolean isSafe() {
             return count(STABLE) == solutions.size();

@@ -13,18 +13,11 @@ import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * One of the paper's assumptions on the problem (§4, assumptions 1 and 2), or that all states are learned in where they
- * are not; and what breaks it or why it holds.
- */
+/** One of the paper's assumptions (§4), or that all states are learned in; and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
 
-    public static List<Assumption> of(Mdp mdp, List<Theory> theories) {
-        return of(mdp, theories, (question, state) -> true);
-    }
-
     /** @param learned whether a question learns from the steps that begin in a state */
-    static List<Assumption> of(Mdp mdp, List<Theory> theories, BiPredicate<Question, Integer> learned) {
+    public static List<Assumption> of(Mdp mdp, List<Theory> theories, BiPredicate<Question, Integer> learned) {
         List<Assumption> assumptions = new ArrayList<>(
                 List.of(inverse(), irreducible(mdp, theories.get(0)), covered(theories), independent(theories)));
         learning(theories, learned).ifPresent(assumptions::add);

@@ -19,12 +19,7 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
-/**
- * The theory of every question of an MDP, ready to be shown.
- *
- * @param initialWeights where the paths of the mean ODE start
- * @param stationary d_μ
- */
+/** The theory of every question of an MDP, ready to be shown; paths of the mean ODE start at the initial weights. */
 public record Explanation(
         Mdp mdp,
         double[] initialWeights,
@@ -46,11 +41,7 @@ public record Explanation(
             "eta",
             "regularization");
 
-    /**
-     * The theory of one question, with the solution of each algorithm.
-     *
-     * @param tradeOff empty if it was not asked for
-     */
+    /** The theory of one question, with the solution of each algorithm. */
     public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {
         public String name() {
             return theory.question().name();
@@ -78,14 +69,6 @@ public record Explanation(
         }
     }
 
-    /**
-     * @param parameters of the algorithms that have them, by name: see {@link #PARAMETERS}
-     * @throws IllegalArgumentException if there is no theory of the MDP; the message says why
-     */
-    public static Explanation of(Mdp mdp, double[] initialWeights, Map<String, Double> parameters) {
-        return of(mdp, initialWeights, parameters, (question, state) -> true, () -> {});
-    }
-
     /** This explanation with bias against variance. */
     public Explanation withTradeOffs() {
         List<PolicyExplanation> with = targets.stream()
@@ -100,11 +83,7 @@ public record Explanation(
         return mdp.questions().size() * Theory.algorithms().size();
     }
 
-    /**
-     * @param learned whether a question learns from the steps that begin in a state. The theory is that of learning in
-     *     every state; where that is not so, an assumption says it, and ψ₀ and ψ_max are those of the states learned in
-     * @param step run after every step, from any thread
-     */
+    /** The theory is that of learning in every state; ψ₀ and ψ_max are those of the states learned in. */
     public static Explanation of(
             Mdp mdp,
             double[] initialWeights,

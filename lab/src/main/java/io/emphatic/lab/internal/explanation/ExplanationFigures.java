@@ -13,6 +13,8 @@ import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Naming;
+import io.emphatic.lab.internal.explanation.TradeOff.TradeOffCurve;
+import io.emphatic.lab.internal.explanation.TradeOff.TradeOffPoint;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
@@ -65,9 +67,8 @@ final class ExplanationFigures {
 
     /** Shares are of all states, also of those that have no row. */
     private static void paintBars(Canvas canvas, List<StateRow> rows, double emphasis, double left) {
-        double visits = 1;
         double largest = rows.stream()
-                .flatMapToDouble(row -> DoubleStream.of(share(row.visits(), visits), share(row.emphasis(), emphasis)))
+                .flatMapToDouble(row -> DoubleStream.of(row.visits(), share(row.emphasis(), emphasis)))
                 .max()
                 .orElse(0);
         Scale scale = Scale.linear(0, largest > 0 ? largest : 1, left, left + BAR_WIDTH);
@@ -75,7 +76,7 @@ final class ExplanationFigures {
             StateRow row = rows.get(k);
             double y = k * BAR_HEIGHT + 4;
             canvas.text(shortened(row.label()), left - 8, y + 16, Anchor.RIGHT, Letters.TEXT, Colour.INK);
-            paintBar(canvas, scale, y + 1, VISITS, share(row.visits(), visits));
+            paintBar(canvas, scale, y + 1, VISITS, row.visits());
             paintBar(canvas, scale, y + 13, EMPHASIS, share(row.emphasis(), emphasis));
         }
     }
@@ -101,25 +102,19 @@ final class ExplanationFigures {
     static Figure tradeOff(TradeOff tradeOff) {
         double etd = tradeOff.algorithms().stream()
                 .filter(point -> point.config().algorithm().fixedPoint() == FixedPoint.EMPHASIS)
-                .mapToDouble(point -> point.error().interestRmse())
+                .mapToDouble(TradeOffPoint::bias)
                 .findFirst()
                 .orElse(Double.NaN);
-        double most = MOST_ERROR
-                * DoubleStream.concat(
-                                DoubleStream.of(etd).filter(Double::isFinite),
-                                drawn(tradeOff.curves().get(0), Double.POSITIVE_INFINITY).stream()
-                                        .mapToDouble(point -> point.error().interestRmse()))
-                        .max()
-                        .orElse(Double.POSITIVE_INFINITY);
-        List<TradeOff.TradeOffPoint> all = tradeOff.curves().stream()
+        DoubleStream first = drawn(tradeOff.curves().get(0), Double.POSITIVE_INFINITY).stream()
+                .mapToDouble(TradeOffPoint::bias);
+        double most = MOST_ERROR * with(etd, first).max().orElse(Double.POSITIVE_INFINITY);
+        List<TradeOffPoint> all = tradeOff.curves().stream()
                 .flatMap(curve -> drawn(curve, most).stream())
                 .toList();
         DoubleSummaryStatistics moments =
-                all.stream().mapToDouble(point -> point.moments().scaledTrace()).summaryStatistics();
-        DoubleSummaryStatistics errors = DoubleStream.concat(
-                        DoubleStream.of(etd).filter(Double::isFinite),
-                        all.stream().mapToDouble(point -> point.error().interestRmse()))
-                .summaryStatistics();
+                all.stream().mapToDouble(TradeOffPoint::variance).summaryStatistics();
+        DoubleSummaryStatistics errors =
+                with(etd, all.stream().mapToDouble(TradeOffPoint::bias)).summaryStatistics();
         double margin = errors.getMax() > errors.getMin() ? 0.08 * (errors.getMax() - errors.getMin()) : 1;
         Scale x = Scale.logarithmic(moments.getMin() / 1.2, moments.getMax() * 1.2, 76, TRADE_OFF_WIDTH - 30.0);
         Scale y = Scale.linear(Math.max(0, errors.getMin() - margin), errors.getMax() + margin, 366, 96);
@@ -134,10 +129,10 @@ final class ExplanationFigures {
             panel.axes("E‖e‖²/E[M]², logarithmic", TRADE_OFF_WIDTH / 100, "interest rmse", 5);
             panel.level(Pen.DOTTED, Colour.FAINT, etd);
             Legend legend = new Legend(canvas, 40, 20, TRADE_OFF_WIDTH, 20);
-            for (TradeOff.TradeOffCurve curve : tradeOff.curves()) {
+            for (TradeOffCurve curve : tradeOff.curves()) {
                 Colour colour = colour(curve);
                 curve(panel, drawn(curve, most), colour, curve.symbol());
-                boolean simulated = curve.points().stream().anyMatch(TradeOff.TradeOffPoint::simulated);
+                boolean simulated = curve.points().stream().anyMatch(TradeOffPoint::simulated);
                 legend.line(
                         simulated ? Pen.DASHED : Pen.CURVE,
                         colour,
@@ -145,17 +140,16 @@ final class ExplanationFigures {
             }
             legend.line(Pen.DOTTED, Colour.FAINT, "etd");
             tradeOff.checks().stream()
-                    .filter(point -> point.isFinite() && point.error().interestRmse() <= most)
-                    .forEach(point -> panel.point(
-                            Mark.CROSS,
-                            Colour.INK,
-                            point.moments().scaledTrace(),
-                            point.error().interestRmse(),
-                            5));
+                    .filter(point -> point.isFinite() && point.bias() <= most)
+                    .forEach(point -> panel.point(Mark.CROSS, Colour.INK, point.variance(), point.bias(), 5));
         });
     }
 
-    private static Colour colour(TradeOff.TradeOffCurve curve) {
+    private static DoubleStream with(double value, DoubleStream others) {
+        return DoubleStream.concat(DoubleStream.of(value).filter(Double::isFinite), others);
+    }
+
+    private static Colour colour(TradeOffCurve curve) {
         return switch (curve.name()) {
             case OVERSHOOT -> Naming.colour("etd");
             case "bounded-td" -> Naming.colour("td");
@@ -164,9 +158,9 @@ final class ExplanationFigures {
     }
 
     /** Those that can be drawn, without the ones that would flatten all others. */
-    private static List<TradeOff.TradeOffPoint> drawn(TradeOff.TradeOffCurve curve, double most) {
+    private static List<TradeOffPoint> drawn(TradeOffCurve curve, double most) {
         return curve.points().stream()
-                .filter(point -> point.isFinite() && point.error().interestRmse() <= most)
+                .filter(point -> point.isFinite() && point.bias() <= most)
                 .toList();
     }
 
@@ -176,26 +170,22 @@ final class ExplanationFigures {
                 .allMatch(curve -> drawn(curve, Double.POSITIVE_INFINITY).size() > 1);
     }
 
-    private static String described(List<TradeOff.TradeOffPoint> points) {
+    private static String described(List<TradeOffPoint> points) {
         return described(points.get(0)) + " to " + described(points.get(points.size() - 1));
     }
 
-    private static String described(TradeOff.TradeOffPoint point) {
-        return point.name() + " (error " + Numbers.significant(point.error().interestRmse()) + ", moment "
-                + Numbers.significant(point.moments().scaledTrace()) + ")";
+    private static String described(TradeOffPoint point) {
+        return point.name() + " (error " + Numbers.significant(point.bias()) + ", moment "
+                + Numbers.significant(point.variance()) + ")";
     }
 
     /** A curve with its points; a ring where the algorithm diverges; the last with its parameter. */
-    private static void curve(Panel panel, List<TradeOff.TradeOffPoint> points, Colour colour, String symbol) {
+    private static void curve(Panel panel, List<TradeOffPoint> points, Colour colour, String symbol) {
         if (points.isEmpty()) {
             return;
         }
-        double[] xs = points.stream()
-                .mapToDouble(point -> point.moments().scaledTrace())
-                .toArray();
-        double[] ys = points.stream()
-                .mapToDouble(point -> point.error().interestRmse())
-                .toArray();
+        double[] xs = points.stream().mapToDouble(TradeOffPoint::variance).toArray();
+        double[] ys = points.stream().mapToDouble(TradeOffPoint::bias).toArray();
         panel.curve(points.get(0).simulated() ? Pen.DASHED : Pen.CURVE, colour, xs, ys);
         for (int k = 0; k < xs.length; k++) {
             panel.point(points.get(k).error().converges() ? Mark.DISC : Mark.RING, colour, xs[k], ys[k], 3);
@@ -213,11 +203,7 @@ final class ExplanationFigures {
         return values.length <= most ? shown : shown + ", …";
     }
 
-    /**
-     * The weights along a path.
-     *
-     * @param limit where it ends, a dotted line for each weight; empty if it does not end
-     */
+    /** The weights along a path, with a dotted line at each limit; none if it does not end. */
     static Figure path(MeanPath path, double[] limit, Solution solution, String title) {
         boolean ends = limit.length > 0;
         DoubleSummaryStatistics range = DoubleStream.concat(

@@ -18,10 +18,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * An explanation as one page that needs nothing else: the tables of the terminal, bars of visits and emphasis, paths of
- * the mean ODE. The words are in {@code page.jte} and {@code target.jte}.
- */
+/** An explanation as one page that needs nothing else; the words are in {@code page.jte} and {@code target.jte}. */
 public final class ExplanationPage {
     /** With more weights than this the paths are a tangle, and their exponentials take long. */
     static final int MOST_PATHS = 40;
@@ -109,9 +106,7 @@ public final class ExplanationPage {
                 .toList();
     }
 
-    /**
-     * Whether its mean ODE is not that of another: pgtd2 has that of gtd2, and most families have that of td or etd.
-     */
+    /** Whether its mean ODE is not that of another: pgtd2 has that of gtd2. */
     private static boolean hasOwnPath(Solution solution) {
         return solution.family() == Family.ONE_TRACE
                 || solution.family() == Family.GRADIENT && !(solution.config() instanceof Pgtd2);

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The tables of an explanation as text cells: the terminal and the page show the same. */
@@ -80,14 +81,9 @@ final class ExplanationTables {
 
     private static boolean alike(double[] these, double[] those) {
         double size = Math.max(largest(these), largest(those));
-        for (int k = 0; k < these.length; k++) {
-            boolean same =
-                    Math.abs(these[k] - those[k]) <= 1e-9 * size || Double.isNaN(these[k]) && Double.isNaN(those[k]);
-            if (!same) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, these.length)
+                .allMatch(k -> Math.abs(these[k] - those[k]) <= 1e-9 * size
+                        || Double.isNaN(these[k]) && Double.isNaN(those[k]));
     }
 
     private static double largest(double[] values) {
@@ -166,9 +162,7 @@ final class ExplanationTables {
 
     /** Every point. The heading first. */
     static List<List<String>> tradeOff(TradeOff tradeOff) {
-        return tradeOff(Stream.concat(
-                tradeOff.withoutParameter().stream(),
-                tradeOff.curves().stream().flatMap(curve -> curve.points().stream())));
+        return tradeOff(tradeOff.all());
     }
 
     /** The heading first. */
@@ -179,10 +173,10 @@ final class ExplanationTables {
                         point.name() + (point.simulated() ? " ~" : ""),
                         point.error().converges() ? "yes" : "no",
                         Numbers.significant(point.error().rmse(), DIGITS),
-                        Numbers.significant(point.error().interestRmse(), DIGITS),
+                        Numbers.significant(point.bias(), DIGITS),
                         Numbers.significant(point.moments().followOn(), DIGITS),
                         Numbers.significant(point.moments().trace(), DIGITS),
-                        Numbers.significant(point.moments().scaledTrace(), DIGITS)))
+                        Numbers.significant(point.variance(), DIGITS)))
                 .forEach(table::add);
         return table;
     }
@@ -284,7 +278,7 @@ final class ExplanationTables {
 
     /** The largest value: what is a trillionth of it or less is what rounding left of a zero. */
     private static double size(PolicyExplanation target) {
-        return Arrays.stream(target.theory().value()).map(Math::abs).max().orElse(0);
+        return largest(target.theory().value());
     }
 
     private static String number(double value, double size) {

@@ -11,16 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/**
- * A line of the table of states: one state, or all those that look alike to the learner.
- *
- * @param label the state, or the feature that the states share
- * @param visits d_μ, summed
- * @param interest i, averaged over the visits
- * @param emphasis m, summed
- * @param value v_π, averaged over the visits
- * @param end whether they are all ends, where nothing is learned
- */
+/** One state, or all that look alike: visits and emphasis summed, the others averaged. */
 record StateRow(
         String label, double visits, double interest, double emphasis, double value, int[] states, boolean end) {
     private static final int MOST_ROWS = 24;

@@ -21,14 +21,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Bias against variance before anything is learned: the error of each fixed point and the second moments of the trace
- * that leads there, for every algorithm, and for the emphatic family over its parameters.
- *
- * @param algorithms those that have a trace of their own
- * @param curves exact ones over β, n and b, and simulated ones over C and c
- * @param checks a point of each exact curve once more, simulated
- */
+/** Bias against variance before anything is learned: exact points and curves, simulated curves, checks. */
 public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curves, List<TradeOffPoint> checks) {
     private static final double LARGEST_MOMENT = 1e9; // that is drawn
     private static final int BETAS = 20;
@@ -38,30 +31,34 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
     private static final int STEPS = 50_000; // of a simulated run
     private static final int MOST_FEATURES = 200; // beyond these nothing is simulated
 
-    /**
-     * One algorithm with its parameters.
-     *
-     * @param name {@code etd-beta 0.5}
-     */
+    /** One algorithm with its parameters, named {@code etd-beta 0.5}. */
     public record TradeOffPoint(String name, FixedPointError error, TraceMoments moments, boolean simulated) {
         public Config config() {
             return error.config();
         }
 
+        /** Its error where you care. */
+        double bias() {
+            return error.interestRmse();
+        }
+
+        /** E‖e‖²/E[M]². */
+        double variance() {
+            return moments.scaledTrace();
+        }
+
         /** Whether it can be drawn: with a finite moment and an error. */
         boolean isFinite() {
-            return moments.scaledTrace() > 0
-                    && moments.scaledTrace() < LARGEST_MOMENT
-                    && Double.isFinite(error.interestRmse());
+            return variance() > 0 && variance() < LARGEST_MOMENT && Double.isFinite(bias());
         }
     }
 
-    /**
-     * An algorithm over one of its parameters.
-     *
-     * @param name that of the algorithm, or {@code overshoot}
-     */
-    public record TradeOffCurve(String name, String symbol, List<TradeOffPoint> points) {}
+    /** An algorithm, or {@code overshoot}, over one parameter. */
+    public record TradeOffCurve(String name, String symbol, List<TradeOffPoint> points) {
+        private boolean isOf(TradeOffPoint point) {
+            return name.equals(point.config().algorithm().name());
+        }
+    }
 
     /** @param solutions of the theory, with the parameters asked for */
     static TradeOff of(Theory theory, List<Solution> solutions) {
@@ -80,14 +77,26 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
                 && theory.uncoveredWhereVisited().isEmpty();
         List<TradeOffPoint> checks = algorithms.stream()
                 .filter(point -> simulates && point.isFinite())
-                .filter(point -> curves.stream()
-                        .anyMatch(curve ->
-                                curve.name.equals(point.config().algorithm().name())))
+                .filter(point -> curves.stream().anyMatch(curve -> curve.isOf(point)))
                 .map(point -> simulated(theory, point.name, point.config(), Double.POSITIVE_INFINITY))
                 .toList();
         if (simulates) {
-            curves.add(bounded(theory));
-            curves.add(overshoot(theory));
+            DoubleStream bounds = DoubleStream.of(POWERS).map(power -> power == 0 ? 0.5 : power);
+            curves.add(new TradeOffCurve(
+                    "bounded-td",
+                    "C",
+                    bounds.mapToObj(bound -> simulated(
+                                    theory,
+                                    "bounded-td " + Numbers.significant(bound),
+                                    new BoundedTd(1, bound),
+                                    Double.POSITIVE_INFINITY))
+                            .toList()));
+            curves.add(new TradeOffCurve(
+                    "overshoot",
+                    "c",
+                    DoubleStream.of(OVERSHOOTS)
+                            .mapToObj(c -> simulated(theory, "etd, overshoot " + Numbers.significant(c), new Etd(1), c))
+                            .toList()));
         }
         return new TradeOff(algorithms, curves, checks);
     }
@@ -95,22 +104,22 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
     /** The algorithms that are not on one of the curves. */
     List<TradeOffPoint> withoutParameter() {
         return algorithms.stream()
-                .filter(point -> curves.stream()
-                        .noneMatch(curve ->
-                                curve.name.equals(point.config().algorithm().name())))
+                .filter(point -> curves.stream().noneMatch(curve -> curve.isOf(point)))
                 .toList();
+    }
+
+    /** Every point, those on curves last. */
+    Stream<TradeOffPoint> all() {
+        return Stream.concat(withoutParameter().stream(), curves.stream().flatMap(curve -> curve.points.stream()));
     }
 
     /** Those of which no other has both less error and less variance, the calmest first. */
     List<TradeOffPoint> front() {
         List<TradeOffPoint> front = new ArrayList<>();
-        Stream.concat(withoutParameter().stream(), curves.stream().flatMap(curve -> curve.points.stream()))
-                .filter(point -> point.isFinite() && point.error.converges())
-                .sorted(Comparator.comparingDouble((TradeOffPoint point) -> point.moments.scaledTrace())
-                        .thenComparingDouble(point -> point.error.interestRmse()))
+        all().filter(point -> point.isFinite() && point.error.converges())
+                .sorted(Comparator.comparingDouble(TradeOffPoint::variance).thenComparingDouble(TradeOffPoint::bias))
                 .filter(point -> front.isEmpty()
-                        || point.error.interestRmse()
-                                < 0.98 * front.get(front.size() - 1).error.interestRmse())
+                        || point.bias() < 0.98 * front.get(front.size() - 1).bias())
                 .forEach(front::add);
         return front;
     }
@@ -142,30 +151,6 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
                         .mapToObj(value -> theory.error(algorithm, Map.of(parameter, value)))
                         .filter(Objects::nonNull)
                         .map(error -> exact(theory, error))
-                        .toList());
-    }
-
-    private static TradeOffCurve bounded(Theory theory) {
-        return new TradeOffCurve(
-                "bounded-td",
-                "C",
-                DoubleStream.of(POWERS)
-                        .map(power -> power == 0 ? 0.5 : power)
-                        .mapToObj(bound -> simulated(
-                                theory,
-                                "bounded-td " + Numbers.significant(bound),
-                                new BoundedTd(1, bound),
-                                Double.POSITIVE_INFINITY))
-                        .toList());
-    }
-
-    private static TradeOffCurve overshoot(Theory theory) {
-        return new TradeOffCurve(
-                "overshoot",
-                "c",
-                DoubleStream.of(OVERSHOOTS)
-                        .mapToObj(most ->
-                                simulated(theory, "etd, overshoot " + Numbers.significant(most), new Etd(1), most))
                         .toList());
     }
 

@@ -26,10 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/**
- * The main figure: on the left the learning curves of the best settings on fresh seeds, with bands of two standard
- * errors; on the right the ranking, which is also the legend of the curves.
- */
+/** The main figure: learning curves of the best settings on fresh seeds, and the ranking, which is their legend. */
 final class ComparisonFigure {
     private static final int TOP = 58;
     private static final int BOTTOM = 84;

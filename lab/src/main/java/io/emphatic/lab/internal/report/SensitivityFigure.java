@@ -18,11 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * How the error depends on the step size: a panel for each algorithm, a line for each λ (or ζ), all other parameters as
- * in the algorithm's best setting. Settings that diverged in some run have no error. A step size chosen from the data
- * has no place on the axis.
- */
+/** Error against step size: a line for each λ (or ζ), all other parameters as in the best setting. */
 final class SensitivityFigure {
     private SensitivityFigure() {}
 
@@ -98,9 +94,7 @@ final class SensitivityFigure {
         return new AlgorithmPanel(ranked.algorithm(), others(ranked), lines, best);
     }
 
-    /**
-     * NaN for one chosen from the data and for least squares, which has none; 1/d₀ where usages take its place; or 1.
-     */
+    /** NaN for one chosen from the data and for least squares; 1/d₀ where usages take its place; or 1. */
     private static double stepSize(Setting setting) {
         Map<String, Double> parameters = setting.parameters();
         if (Algorithms.named(setting.algorithm()).family() == Family.LEAST_SQUARES) {

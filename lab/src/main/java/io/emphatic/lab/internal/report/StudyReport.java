@@ -24,20 +24,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Draws a finished study: a page, its figures as PNG and SVG beside it, each panel alone as SVG under {@code panels},
- * what they draw as data, and methods and sources as text. In the data, settings are numbered as in
- * {@code results.csv}; what is undefined is empty.
- *
- * <ul>
- *   <li>{@code comparison.csv}: the curves of the best settings on fresh seeds, {@code algorithm}, {@code setting},
- *       {@code step}, {@code mean}, {@code stderr}
- *   <li>{@code paired.csv}: {@code row} minus {@code column}, run by run on fresh seeds, {@code difference},
- *       {@code stderr}, {@code low}, {@code high}
- *   <li>{@code settings.csv}: every setting of the study with its parameters, {@code mean_error} and
- *       {@code final_error} over the runs with their standard errors, and how many runs diverged or ended huge
- * </ul>
- */
+/** Draws a finished study: a page, figures and panels, what they draw as data (docs/studies.md), methods as text. */
 public final class StudyReport {
     private final Ranking ranking;
     private final Map<String, Integer> numbers;
@@ -49,10 +36,7 @@ public final class StudyReport {
         this.numbers = IntStream.range(0, settings.size()).boxed().collect(Collectors.toMap(settings::get, k -> k));
     }
 
-    /**
-     * Writes the page, which comes first in the result, and the figures with their data into the directory of the
-     * study.
-     */
+    /** Writes into the directory of the study; the page comes first in the result. */
     public static List<Path> write(Path directory, Ranking ranking, String version) throws IOException {
         Map<String, Figure> figures = new LinkedHashMap<>();
         figures.put("comparison", ComparisonFigure.of(ranking));

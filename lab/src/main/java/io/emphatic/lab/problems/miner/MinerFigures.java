@@ -19,6 +19,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Figure 2, and the same experience without clipping. */
@@ -41,10 +42,8 @@ final class MinerFigures {
         this.result = result;
     }
 
-    private record ShownValues(double low, double high) {}
-
     /** All that is drawn, as long as that does not make the exact values too close to be distinguished. */
-    private ShownValues extent() {
+    private Scale values(double bottom) {
         boolean showsFixedPoint = result.setting().approachesEtdFixedPoint();
         DoubleSummaryStatistics exact = result.predictions().stream()
                 .flatMapToDouble(p -> DoubleStream.of(0, p.trueValue(), showsFixedPoint ? p.fixedPoint() : 0))
@@ -55,9 +54,11 @@ final class MinerFigures {
         DoubleSummaryStatistics drawn = bands().filter(y -> !Double.isNaN(y)).summaryStatistics();
         double yMin = Math.min(low, drawn.getMin());
         double yMax = Math.max(high, drawn.getMax());
-        yMin = yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0;
-        yMax = Math.min(yMax + 0.05 * span, high + span);
-        return new ShownValues(yMin, yMax);
+        return Scale.linear(
+                yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0,
+                Math.min(yMax + 0.05 * span, high + span),
+                bottom,
+                TOP);
     }
 
     private DoubleStream bands() {
@@ -77,15 +78,16 @@ final class MinerFigures {
         return (setting.hasAlgorithmOfPaper() ? "ETD(λ)" : setting.algorithm())
                 + (setting.has("clip") && !setting.clips() ? ", no clipping" : "")
                 + (setting.runs() == 1 ? ": one run" : ": mean of " + setting.runs() + " runs ± two standard errors")
-                + (diverges() ? ", until one diverges" : leaves(extent()) ? ", cut off at the frame" : "");
+                + (diverges() ? ", until one diverges" : leaves() ? ", cut off at the frame" : "");
     }
 
     private boolean diverges() {
         return result.predictions().stream().anyMatch(p -> p.learned().diverged() > 0);
     }
 
-    private boolean leaves(ShownValues extent) {
-        return bands().anyMatch(y -> y < extent.low() || y > extent.high());
+    private boolean leaves() {
+        Scale shown = values(0);
+        return bands().anyMatch(y -> y < shown.min() || y > shown.max());
     }
 
     /** A curve from the beginning, where all weights are 0, to the end of the runs. */
@@ -117,25 +119,18 @@ final class MinerFigures {
 
         /** The mean plus {@code errors} standard errors; the mean alone where there is no standard error. */
         double[] shifted(double errors) {
-            double[] shifted = mean.clone();
-            for (int k = 0; k < shifted.length; k++) {
-                shifted[k] += Double.isNaN(stderr[k]) ? 0 : errors * stderr[k];
-            }
-            return shifted;
+            return IntStream.range(0, mean.length)
+                    .mapToDouble(k -> mean[k] + (Double.isNaN(stderr[k]) ? 0 : errors * stderr[k]))
+                    .toArray();
         }
     }
 
-    /**
-     * The mean of the runs with two standard errors, against the true values and, where it is approached, ETD's fixed
-     * point.
-     */
+    /** The mean of the runs with two standard errors, true values and, where it is approached, ETD's fixed point. */
     Figure main() {
         String description = "Learning curves of three predictions against their true values";
         return new Figure(WIDTH, 400, description, canvas -> {
-            ShownValues extent = extent();
             double bottom = 400 - BELOW;
-            Panel panel = panel(
-                    canvas, Scale.linear(extent.low(), extent.high(), bottom, TOP), "discounted gold before a trap");
+            Panel panel = panel(canvas, values(bottom), "discounted gold before a trap");
             panel.title(title());
             paintEstimates(panel);
             Legend legend = legend(canvas, bottom + 68);
@@ -212,8 +207,8 @@ final class MinerFigures {
                 Curve without = unclipped.get(q);
                 panel.curve(Pen.DOTTED, colour, with.later(), with.spread(setting.runs()));
                 panel.curve(Pen.CURVE, colour, without.later(), without.spread(setting.runs()));
-                labels.add(
-                        new Label(result.predictions().get(q).policy(), colour, last(without.spread(setting.runs()))));
+                String policy = result.predictions().get(q).policy();
+                labels.add(new Label(policy, colour, last(without.spread(setting.runs()))));
             }
             panel.labels(labels);
             Legend legend = legend(canvas, 340 - BELOW + 68);

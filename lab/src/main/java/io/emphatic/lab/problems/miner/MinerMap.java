@@ -51,13 +51,15 @@ public final class MinerMap {
             char[] row = lines[line].replaceAll("\\s", "").toCharArray();
             if (row.length > 0) {
                 checkLetters(row, line + 1);
-                checkWidth(rows, row, line + 1);
                 rows.add(row);
+                int width = rows.get(0).length;
+                require(
+                        row.length == width,
+                        "the map is not a rectangle: line " + (line + 1) + " has " + row.length
+                                + " cells where the first row has " + width + "\nFill it up with # (wall).");
             }
         }
-        if (rows.isEmpty()) {
-            throw new IllegalArgumentException("the map is empty: it needs at least S, G and a cell of Block D");
-        }
+        require(!rows.isEmpty(), "the map is empty: it needs at least S, G and a cell of Block D");
         return new MinerMap(rows.toArray(char[][]::new));
     }
 
@@ -76,23 +78,14 @@ public final class MinerMap {
         }
     }
 
-    private static void checkWidth(List<char[]> rows, char[] row, int line) {
-        if (!rows.isEmpty() && rows.get(0).length != row.length) {
-            throw new IllegalArgumentException("the map is not a rectangle: line " + line + " has " + row.length
-                    + " cells where the first row has " + rows.get(0).length + "\nFill it up with # (wall).");
-        }
-    }
-
     private int only(char letter, String meaning) {
         List<Integer> found = cells(letter);
-        if (found.isEmpty()) {
-            throw new IllegalArgumentException("the map has no " + letter + " (" + meaning + "): it needs exactly one");
-        }
-        if (found.size() > 1) {
-            throw new IllegalArgumentException("the map has " + found.size() + " cells " + letter + " (" + meaning
-                    + ") where it needs exactly one: "
-                    + String.join(", ", found.stream().map(this::place).toList()));
-        }
+        String places = String.join(", ", found.stream().map(this::place).toList());
+        require(!found.isEmpty(), "the map has no " + letter + " (" + meaning + "): it needs exactly one");
+        require(
+                found.size() == 1,
+                "the map has " + found.size() + " cells " + letter + " (" + meaning + ") where it needs exactly one: "
+                        + places);
         return found.get(0);
     }
 
@@ -111,19 +104,22 @@ public final class MinerMap {
                 }
             }
         }
-        if (!reached[gold]) {
-            throw new IllegalArgumentException("the gold cannot be reached from S: there is no way from " + place(start)
-                    + " to " + place(gold) + "\nOpen a way through the walls (#).");
-        }
-        List<Integer> traps = trapCells();
-        if (traps.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "the map has no cell of Block D: there would be no traps, and a run ends after a number of entrapments");
-        }
-        if (traps.stream().noneMatch(cell -> reached[cell])) {
-            throw new IllegalArgumentException(
-                    "no cell of Block D can be reached from S without passing the gold: nobody would "
-                            + "ever be entrapped, and a run ends after a number of entrapments");
+        require(
+                reached[gold],
+                "the gold cannot be reached from S: there is no way from " + place(start) + " to " + place(gold)
+                        + "\nOpen a way through the walls (#).");
+        require(
+                !trapCells().isEmpty(),
+                "the map has no cell of Block D: there would be no traps, and a run ends after a number of entrapments");
+        require(
+                trapCells().stream().anyMatch(cell -> reached[cell]),
+                "no cell of Block D can be reached from S without passing the gold: nobody would ever be entrapped, and a"
+                        + " run ends after a number of entrapments");
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
         }
     }
 

@@ -95,22 +95,24 @@ public final class MinerReproduction {
     }
 
     private static MeanLearning learning(MinerSetting setting, List<MinerRuns.Run> runs, int learner) {
-        int last = MinerRuns.points(setting) - 1;
-        List<Point> curve = new ArrayList<>();
-        for (int point = 0; (point + 1) * MinerSetting.POINT <= setting.entrapments(); point++) {
-            var mean = MinerRuns.mean(runs, learner, point);
-            curve.add(new Point((point + 1) * MinerSetting.POINT, mean.mean(), mean.stderr()));
-        }
         double[][] byRun = runs.stream().map(run -> run.estimates()[learner]).toArray(double[][]::new);
+        List<Estimate> means = IntStream.range(0, byRun[0].length)
+                .mapToObj(point -> Estimate.of(
+                        Arrays.stream(byRun).mapToDouble(run -> run[point]).toArray()))
+                .toList();
+        List<Point> curve = IntStream.range(0, setting.entrapments() / MinerSetting.POINT)
+                .mapToObj(k -> new Point(
+                        (k + 1) * MinerSetting.POINT,
+                        means.get(k).mean(),
+                        means.get(k).stderr()))
+                .toList();
+        int last = means.size() - 1;
         long diverged =
                 Arrays.stream(byRun).filter(run -> Double.isNaN(run[last])).count();
-        return new MeanLearning(MinerRuns.mean(runs, learner, last), List.copyOf(curve), byRun, (int) diverged);
+        return new MeanLearning(means.get(last), curve, byRun, (int) diverged);
     }
 
-    /**
-     * The independent runs of the Miner experiment: in each, every question is learned from one stream, with clipping
-     * and without it if the setting clips.
-     */
+    /** The independent runs: every question is learned from one stream, also without clipping if the setting clips. */
     private static final class MinerRuns {
         /** What the generators of the runs are for, beside those of {@link MonteCarlo}. */
         private static final long PART = 0;
@@ -118,7 +120,7 @@ public final class MinerReproduction {
         private final MinerSetting setting;
         private final Mdp mdp;
         private final Chain behaviour;
-        private final boolean[] entrapped;
+        private final double[] discount; // 0 where the miner is entrapped
         private final int questions;
         private final List<Config> configs = new ArrayList<>();
 
@@ -127,10 +129,7 @@ public final class MinerReproduction {
             this.mdp = mdp;
             this.behaviour = Chain.of(mdp, mdp.behaviour());
             this.questions = mdp.questions().size();
-            this.entrapped = new boolean[mdp.states().size()];
-            for (int s = 0; s < entrapped.length; s++) {
-                entrapped[s] = mdp.questions().get(0).discount()[s] == 0;
-            }
+            this.discount = mdp.questions().get(0).discount();
             mdp.questions().forEach(question -> configs.add(setting.config(mdp, question)));
             if (setting.clips()) {
                 mdp.questions()
@@ -138,9 +137,7 @@ public final class MinerReproduction {
             }
         }
 
-        /**
-         * One run: the Block A weight of each learner at each point of the curve; NaN once the learner has diverged.
-         */
+        /** The Block A weight of each learner at each point of the curve; NaN once it has diverged. */
         record Run(long steps, double[][] estimates) {}
 
         List<Run> all(Threads threads, Runnable pointReached) {
@@ -171,9 +168,7 @@ public final class MinerReproduction {
             return (setting.entrapments() + MinerSetting.POINT - 1) / MinerSetting.POINT;
         }
 
-        /**
-         * Simulates and learns until {@code entrapments} more entrapments have happened; returns the number of steps.
-         */
+        /** Learns until so many more entrapments have happened; returns the number of steps. */
         private long live(Experience experience, Learner[] learners, int entrapments) {
             long steps = 0;
             for (int left = entrapments; left > 0; ) {
@@ -182,15 +177,9 @@ public final class MinerReproduction {
                     learners[k].update(experience.transition(k < questions ? k : k - questions));
                 }
                 steps++;
-                left -= entrapped[experience.state()] ? 1 : 0;
+                left -= discount[experience.state()] == 0 ? 1 : 0;
             }
             return steps;
-        }
-
-        static Estimate mean(List<Run> runs, int learner, int point) {
-            return Estimate.of(runs.stream()
-                    .mapToDouble(run -> run.estimates[learner][point])
-                    .toArray());
         }
     }
 }

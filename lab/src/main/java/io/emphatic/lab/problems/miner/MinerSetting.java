@@ -34,13 +34,8 @@ public record MinerSetting(
     /** The number of entrapments between two points of a curve. */
     public static final int POINT = 100;
 
-    public static final MinerSetting PAPER = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1);
-
-    /** All other parameters of the algorithm have their defaults. */
-    public MinerSetting(
-            MinerMap map, String algorithm, double stepSize, double clip, int runs, int entrapments, long seed) {
-        this(map, algorithm, stepSize, clip, runs, entrapments, seed, Map.of());
-    }
+    public static final MinerSetting PAPER =
+            new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1, Map.of());
 
     public MinerSetting {
         others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
@@ -67,11 +62,7 @@ public record MinerSetting(
         return clip < Double.POSITIVE_INFINITY && has("clip");
     }
 
-    /**
-     * Whether the learner approaches the fixed point of ETD(λ) as its step size goes to 0, or as experience grows:
-     * those whose mean update has the emphasis of ETD(λ) itself. Another decay or a cut of the follow-on trace gives
-     * other fixed points.
-     */
+    /** Whether the mean update of the learner has the emphasis of ETD(λ) itself. */
     boolean approachesEtdFixedPoint() {
         return Algorithms.named(algorithm).fixedPoint() == FixedPoint.EMPHASIS;
     }

@@ -9,15 +9,7 @@ import io.emphatic.lab.simulation.Chain;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/**
- * A state's value by simulating the target policy from it, as the paper got its true values (§5).
- *
- * <pre>
- *   G = R₁ + γ₁ (R₂ + γ₂ (R₃ + …)),   γₖ of the state arrived at with Rₖ
- * </pre>
- *
- * An episode ends at γ = 0, or when what is still to come is multiplied by less than {@value #NEGLIGIBLE}.
- */
+/** A state's value by simulating the target policy from it, as in the paper (§5): G = R₁ + γ₁ (R₂ + …). */
 final class MonteCarlo {
     private static final double NEGLIGIBLE = 1e-12;
 
@@ -46,11 +38,7 @@ final class MonteCarlo {
         this.mostSteps = mostSteps;
     }
 
-    /**
-     * Simulates in rounds of {@value #SAMPLES} samples, each with its own generator, until the standard error is small
-     * enough or the allowed steps are done: the same number for any number of threads. Returns that are all equal say
-     * nothing of the error of their mean; the standard error is NaN then.
-     */
+    /** In rounds, until the standard error is small enough; NaN if all returns are equal. Threads do not matter. */
     Estimate estimate(long seed, long part, Threads threads) {
         long episodes = 0;
         long steps = 0;

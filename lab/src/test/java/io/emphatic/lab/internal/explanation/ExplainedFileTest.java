@@ -68,7 +68,8 @@ class ExplainedFileTest {
 
     private Explanation explain(String yaml, double beta) throws IOException {
         Mdp mdp = MdpFile.read(Files.writeString(folder.resolve("test.yaml"), yaml));
-        return Explanation.of(mdp, new double[mdp.featureNames().size()], Map.of("beta", beta));
+        return Explanation.of(
+                mdp, new double[mdp.featureNames().size()], Map.of("beta", beta), (question, state) -> true, () -> {});
     }
 
     private Explanation explain(String yaml) throws IOException {

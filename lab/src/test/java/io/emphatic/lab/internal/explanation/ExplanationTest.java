@@ -52,7 +52,8 @@ class ExplanationTest {
     private static Explanation explain(String name) {
         return EXPLAINED.computeIfAbsent(name, key -> {
             Problem problem = Problems.named(key);
-            return Explanation.of(problem.mdp(), problem.initialWeights(), Map.of());
+            return Explanation.of(
+                    problem.mdp(), problem.initialWeights(), Map.of(), (question, state) -> true, () -> {});
         });
     }
 
@@ -124,7 +125,10 @@ class ExplanationTest {
     void whereNoneIsRightForEveryTargetTheSafeOneOfLeastExcessIsTaken() {
         List<PolicyExplanation> targets = IntStream.range(0, 30)
                 .mapToObj(seed -> RandomMdps.of(RandomMdps.rng(seed), 8, 2, 2))
-                .flatMap(mdp -> Explanation.of(mdp, new double[2], Map.of()).targets().stream())
+                .flatMap(mdp ->
+                        Explanation.of(mdp, new double[2], Map.of(), (question, state) -> true, () -> {})
+                                .targets()
+                                .stream())
                 .toList();
         Explanation one = explain("baird");
         Answer answer = new Answer(
@@ -169,7 +173,8 @@ class ExplanationTest {
     @Test
     void whatIsNotComputedIsNotClaimed() {
         Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 301, 2, 4);
-        String text = text(Explanation.of(mdp, new double[4], Map.of()), Detail.ANSWER);
+        String text =
+                text(Explanation.of(mdp, new double[4], Map.of(), (question, state) -> true, () -> {}), Detail.ANSWER);
         assertThat(text)
                 .contains("variance not computed.")
                 .contains("Variance: not computed; --variance does that for more than 300 states.")
@@ -272,7 +277,8 @@ class ExplanationTest {
     @Test
     void theVerdictOnEtdBetaIsAboutTheBetaGiven() {
         Problem miner = Problems.named("miner");
-        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), Map.of("beta", 0.9));
+        Explanation explanation = Explanation.of(
+                miner.mdp(), miner.initialWeights(), Map.of("beta", 0.9), (question, state) -> true, () -> {});
         assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
@@ -306,7 +312,8 @@ class ExplanationTest {
                 .contains("A1+D2:3")
                 .doesNotContain("A (28 states)");
         Mdp mdp = RandomMdps.of(RandomMdps.rng(3), 60, 2, 4);
-        String text = text(Explanation.of(mdp, new double[4], Map.of()), Detail.ALL);
+        String text =
+                text(Explanation.of(mdp, new double[4], Map.of(), (question, state) -> true, () -> {}), Detail.ALL);
         assertThat(text).contains("the 24 most visited or emphasised of 60 states; --all-states shows every one");
     }
 
@@ -333,7 +340,8 @@ class ExplanationTest {
     @Test
     void vtraceSaysWhichPolicyItEvaluates() {
         Problem miner = Problems.named("miner");
-        Explanation explanation = Explanation.of(miner.mdp(), miner.initialWeights(), Map.of("ratio_cap", 1.0));
+        Explanation explanation = Explanation.of(
+                miner.mdp(), miner.initialWeights(), Map.of("ratio_cap", 1.0), (question, state) -> true, () -> {});
         assertThat(verdict(explanation, 1, 8))
                 .startsWith("vtrace with trace_cap = 1, ratio_cap = 1 converges")
                 .contains("it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π), whose values differ from the target's by 0.");
@@ -343,7 +351,8 @@ class ExplanationTest {
     @Test
     void theGivenEtaIsJudged() {
         Problem baird = Problems.named("baird");
-        Explanation explanation = Explanation.of(baird.mdp(), baird.initialWeights(), Map.of("eta", 1.0));
+        Explanation explanation = Explanation.of(
+                baird.mdp(), baird.initialWeights(), Map.of("eta", 1.0), (question, state) -> true, () -> {});
         assertThat(verdict(explanation, 0, GTD)).startsWith("gtd converges").contains("with eta = 1");
         // without it, 16 is found
         assertThat(verdict(explanation, 0, GTD + 3))

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -21,7 +22,7 @@ class MinerPageTest {
 
     private static MinerResult result(String algorithm, double clip, int runs) {
         return MinerReproduction.run(
-                new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, runs, 250, 3), 2, () -> {});
+                new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, runs, 250, 3, Map.of()), 2, () -> {});
     }
 
     private String written(MinerResult result) throws IOException {
@@ -92,7 +93,8 @@ class MinerPageTest {
     @Test
     void anotherMapIsNotSaidToBeThePapers() throws IOException {
         MinerMap map = MinerMap.parse("G C\nD B\nS A\n");
-        String page = written(MinerReproduction.run(new MinerSetting(map, "gtd", 0.001, 0.5, 2, 100, 3), 1, () -> {}));
+        String page = written(
+                MinerReproduction.run(new MinerSetting(map, "gtd", 0.001, 0.5, 2, 100, 3, Map.of()), 1, () -> {}));
         assertThat(page)
                 .contains("after Figure 2 of Mahmood", "--map FILE", "the order of events within a step is\na")
                 .doesNotContain("the map and the order", "The radius is that");
@@ -108,7 +110,7 @@ class MinerPageTest {
     }
 
     private static String title(String algorithm, double stepSize, double clip, int runs) {
-        MinerSetting setting = new MinerSetting(MinerMap.PAPER, algorithm, stepSize, clip, runs, 1_000, 1);
+        MinerSetting setting = new MinerSetting(MinerMap.PAPER, algorithm, stepSize, clip, runs, 1_000, 1, Map.of());
         return new MinerFigures(MinerReproduction.run(setting, 2, () -> {})).title();
     }
 
@@ -133,8 +135,8 @@ class MinerPageTest {
 
     @Test
     void learnersThatDivergedAreDrawnAsFarAsTheyCame() throws IOException {
-        MinerResult diverged =
-                MinerReproduction.run(new MinerSetting(MinerMap.PAPER, "gtd", 5, 0.5, 2, 300, 1), 2, () -> {});
+        MinerResult diverged = MinerReproduction.run(
+                new MinerSetting(MinerMap.PAPER, "gtd", 5, 0.5, 2, 300, 1, Map.of()), 2, () -> {});
         assertThat(written(diverged)).contains("diverged in 2 of 2 runs").doesNotContain("NaN");
     }
 

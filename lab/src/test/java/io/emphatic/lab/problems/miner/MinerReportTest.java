@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class MinerReportTest {
     private static final double OFF = Double.POSITIVE_INFINITY;
 
     private static MinerSetting setting(String algorithm, double clip, int runs) {
-        return new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, runs, 1, 1);
+        return new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, runs, 1, 1, Map.of());
     }
 
     /** Final estimates of one prediction. */

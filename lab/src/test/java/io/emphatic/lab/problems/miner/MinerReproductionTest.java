@@ -34,7 +34,7 @@ class MinerReproductionTest {
     }
 
     private static MinerSetting small(String algorithm, double clip) {
-        return new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, 3, 250, 7);
+        return new MinerSetting(MinerMap.PAPER, algorithm, 0.001, clip, 3, 250, 7, Map.of());
     }
 
     /** Exact values that independent code (NumPy, 84 states) gave. */
@@ -88,7 +88,7 @@ class MinerReproductionTest {
     @Test
     void anOrderThatIsNotPreservedIsSaidNotToBe() {
         // off-policy TD learns about the states the behaviour visits, which says little of the cautious policy
-        MinerResult td = run(new MinerSetting(MinerMap.PAPER, "td", 0.001, 0.5, 4, 1_000, 1), 2);
+        MinerResult td = run(new MinerSetting(MinerMap.PAPER, "td", 0.001, 0.5, 4, 1_000, 1, Map.of()), 2);
         assertThat(td.orderPreserved()).isFalse();
         assertThat(new MinerReport(td).sentences().get(0))
                 .startsWith("The estimates do not put the policies in the order of their true values");
@@ -153,7 +153,7 @@ class MinerReproductionTest {
     @Test
     void anotherSeedIsAnotherExperience() {
         MinerSetting setting = small("etd", 0.5);
-        MinerSetting other = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 3, 250, 8);
+        MinerSetting other = new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 3, 250, 8, Map.of());
         assertThat(run(setting, 2).steps()).isNotEqualTo(run(other, 2).steps());
         assertThat(run(setting, 2).predictions().get(0).learned().runs()[0])
                 .isNotEqualTo(run(setting, 2).predictions().get(0).learned().runs()[1]);
@@ -187,7 +187,7 @@ class MinerReproductionTest {
 
     @Test
     void aLearnerThatDivergesIsSaidToHaveDiverged() {
-        MinerResult result = run(new MinerSetting(MinerMap.PAPER, "gtd", 5, 0.5, 2, 300, 1), 2);
+        MinerResult result = run(new MinerSetting(MinerMap.PAPER, "gtd", 5, 0.5, 2, 300, 1, Map.of()), 2);
         MeanLearning learned = result.predictions().get(2).learned();
         assertThat(learned.diverged()).isEqualTo(2);
         assertThat(learned.last().mean()).isNaN();
@@ -199,19 +199,19 @@ class MinerReproductionTest {
     @Test
     void whatMakesNoSenseIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 0, 100, 1))
+                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 0, 100, 1, Map.of()))
                 .withMessageContaining("runs is not in {1, …, 100000}: 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 1, 0, 1))
+                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 1, 0, 1, Map.of()))
                 .withMessageContaining("entrapments is not in {1, …, 10000000}: 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", Double.NaN, 0.5, 1, 1, 1))
+                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", Double.NaN, 0.5, 1, 1, 1, Map.of()))
                 .withMessageContaining("step size is not in the interval (0, ∞): NaN");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", 0.001, -1, 1, 1, 1))
+                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etd", 0.001, -1, 1, 1, 1, Map.of()))
                 .withMessageContaining("clip is not in the interval (0, ∞]: -1.0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etf", 0.001, 0.5, 1, 1, 1))
+                .isThrownBy(() -> new MinerSetting(MinerMap.PAPER, "etf", 0.001, 0.5, 1, 1, 1, Map.of()))
                 .withMessageContaining("there is no algorithm etf");
     }
 }
