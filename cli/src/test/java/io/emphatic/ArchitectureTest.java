@@ -39,7 +39,6 @@ class ArchitectureTest {
                     "io.emphatic",
                     "io.emphatic.experience..",
                     "io.emphatic.engine..",
-                    "io.emphatic.horde..",
                     "io.emphatic.batch..",
                     "io.emphatic.bands..",
                     "io.emphatic.validation.."),

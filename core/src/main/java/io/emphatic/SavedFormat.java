@@ -18,8 +18,7 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * The frame of saved state, of a {@link Snapshot} and of a horde: magic, version, body, and the CRC-32 of all bytes
- * before it.
+ * The frame of saved state, as of a {@link Snapshot}: magic, version, body, and the CRC-32 of all bytes before it.
  *
  * @param magic the first bytes, ASCII
  * @param name what is saved, in messages

@@ -16,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -63,25 +62,6 @@ public final class Snapshot {
         this.divergedAt = divergedAt;
         this.initialWeights = initialWeights;
         this.arrays = arrays;
-    }
-
-    /**
-     * Saved state of a one-trace learner that learned elsewhere, as a prediction of a horde.
-     *
-     * @param stepSize replaces the step size of the config
-     * @param state of its engine, see {@link io.emphatic.engine.internal.choice.Engines#oneTraceState}. Not modified;
-     *     kept.
-     */
-    public static Snapshot of(
-            OneTrace config,
-            StepSize stepSize,
-            long steps,
-            OptionalLong divergedAt,
-            double[] initialWeights,
-            Map<String, double[]> state) {
-        Map<String, Double> parameters = config.parameters();
-        stepSize.putInto(parameters);
-        return new Snapshot(config.algorithm().name(), parameters, steps, divergedAt.orElse(-1), initialWeights, state);
     }
 
     /** The name of the algorithm. */

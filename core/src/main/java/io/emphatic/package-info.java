@@ -20,8 +20,8 @@
  *
  * <p>Read {@link io.emphatic.Learner}, {@link io.emphatic.Etd} and {@link io.emphatic.Snapshot}; every other algorithm
  * is a file like {@code Etd}. May use {@code experience} (features and transitions) and {@code engine} (rules and
- * vectors). Built on this package: {@code horde} (thousands of predictions over one stream), {@code batch} (parameter
- * studies) and {@code validation} (which learner predicts best).
+ * vectors). Built on this package: {@code batch} (many predictions over one stream, parameter studies) and
+ * {@code validation} (which learner predicts best).
  *
  * <h2>Glossary</h2>
  *

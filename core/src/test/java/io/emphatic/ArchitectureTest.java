@@ -40,7 +40,6 @@ class ArchitectureTest {
                 INTERNAL + "choice | io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic            | io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic.batch      | io.emphatic, io.emphatic.engine.., io.emphatic.experience",
-                "io.emphatic.horde      | io.emphatic, io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic.validation | io.emphatic, io.emphatic.engine.., io.emphatic.experience",
                 "io.emphatic.bands      | io.emphatic, io.emphatic.batch, io.emphatic.engine.., io.emphatic.experience"
             })

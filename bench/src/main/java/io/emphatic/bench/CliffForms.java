@@ -6,12 +6,12 @@ import io.emphatic.Learner;
 import io.emphatic.Limits;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
+import io.emphatic.batch.Horde;
 import io.emphatic.bench.Cliffs.Work;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.horde.Horde;
-import io.emphatic.horde.HordeGroup;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -75,18 +75,10 @@ final class CliffForms {
     }
 
     private static Work horde(int predictions) {
-        Horde horde = new Horde(100);
-        HordeGroup group = horde.group(new Td(1e-5));
-        for (int p = 0; p < predictions; p++) {
-            group.add();
-        }
+        Horde horde = new Horde(Collections.nCopies(predictions, new Td(1e-5)), new double[100]);
         Stream stream = new Stream(100, 100, true);
         double[] cumulants = new SplittableRandom(2).doubles(predictions, -1, 1).toArray();
-        Transition[] steps = new Transition[1];
-        return () -> {
-            steps[0] = stream.next();
-            horde.update(steps, cumulants);
-        };
+        return () -> horde.update(stream.next(), cumulants);
     }
 
     private static Work learners(int predictions) {

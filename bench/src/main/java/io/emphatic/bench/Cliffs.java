@@ -57,7 +57,6 @@ public final class Cliffs {
         Cliffs cliffs = new Cliffs(List.of(arguments).subList(1, arguments.length));
         CliffStreams.learners(cliffs);
         CliffStreams.features(cliffs);
-        CliffHordes.hordes(cliffs);
         CliffForms.forms(cliffs);
         cliffs.lanes(Path.of(arguments[0]));
         cliffs.table.printMarkdown(cliffs.out);

@@ -4,8 +4,9 @@ import io.emphatic.Learner;
 import io.emphatic.Limits;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
+import io.emphatic.batch.Horde;
 import io.emphatic.experience.Transition;
-import io.emphatic.horde.Horde;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,7 +38,8 @@ public class HordeBenchmark {
     public String engine;
 
     private RobotStream stream;
-    private Horde horde;
+    private List<Horde> hordes; // null without
+    private double[] cumulants;
     private Learner[] learners;
 
     @Setup
@@ -51,21 +53,23 @@ public class HordeBenchmark {
             }
             return;
         }
-        horde = new Horde(RobotStream.SIZE);
-        stream.addPredictions(horde);
+        hordes = stream.hordes();
+        cumulants = stream.cumulants();
     }
 
     @Benchmark
     public double step(CpuClock clock) {
-        clock.step(horde == null ? 1 : 16);
+        clock.step(hordes == null ? 1 : 16);
         Transition[] steps = stream.next();
-        if (horde == null) {
+        if (hordes == null) {
             for (int p = 0; p < learners.length; p++) {
                 learners[p].update(steps[p % steps.length]);
             }
             return learners[0].tdError();
         }
-        horde.update(steps, stream.cumulants());
-        return horde.predictions().get(0).tdError();
+        for (int g = 0; g < steps.length; g++) {
+            hordes.get(g).update(steps[g], cumulants);
+        }
+        return hordes.get(0).tdError(0);
     }
 }

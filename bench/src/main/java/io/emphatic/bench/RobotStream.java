@@ -1,10 +1,13 @@
 package io.emphatic.bench;
 
 import io.emphatic.Td;
+import io.emphatic.batch.Horde;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.horde.Horde;
-import io.emphatic.horde.HordeGroup;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -36,17 +39,14 @@ public final class RobotStream {
         cumulants = random.doubles(predictions, -1, 1).toArray();
     }
 
-    /** Adds TD predictions, the same number to each group. */
-    public void addPredictions(Horde horde) {
-        horde.reserve(cumulants.length);
-        int perGroup = cumulants.length / steps.length;
+    /** TD predictions, the same number for each step. */
+    List<Horde> hordes() {
+        List<Horde> hordes = new ArrayList<>();
         for (int g = 0; g < steps.length; g++) {
-            HordeGroup group = horde.group(new Td(0.1 / ACTIVE));
-            int count = g + 1 < steps.length ? perGroup : cumulants.length - g * perGroup;
-            for (int p = 0; p < count; p++) {
-                group.add();
-            }
+            hordes.add(new Horde(
+                    Collections.nCopies(cumulants.length / steps.length, new Td(0.1 / ACTIVE)), new double[SIZE]));
         }
+        return hordes;
     }
 
     /** The next step of each group. The same array each time. */
@@ -59,8 +59,8 @@ public final class RobotStream {
         return steps;
     }
 
-    /** One for each prediction. The same array each time. */
+    /** One for each prediction of a horde. */
     public double[] cumulants() {
-        return cumulants;
+        return Arrays.copyOf(cumulants, cumulants.length / steps.length);
     }
 }

@@ -76,6 +76,11 @@ final class GradientBatch extends LaneBatch {
     }
 
     @Override
+    LaneTrace trace() {
+        return e;
+    }
+
+    @Override
     public void park(ParkedStream into) {
         e.park(into);
         h.park(into);

@@ -28,6 +28,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private final long[] divergedAt;
     private double[] wanted; // where θₜᵀφₜ of the present step goes; null where it is not asked for
     private int wantedFrom;
+    private double[] rewards; // of each lane in the present step; null: that of the transition
     private int alive;
     private long steps;
 
@@ -100,7 +101,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         try {
             update(t);
             if (alive == 0) {
-                Lanes.dot(t.phi(), theta, scratch);
+                trace().values(t.phi(), theta, scratch);
                 System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
             }
         } finally {
@@ -114,6 +115,16 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         update(t);
     }
 
+    /** With a reward for each lane. */
+    void update(Transition t, double[] rewardOfEach) {
+        rewards = rewardOfEach;
+        try {
+            update(t);
+        } finally {
+            rewards = null;
+        }
+    }
+
     /** Takes one step with all lanes. */
     abstract void learn(Transition t, long step);
 
@@ -122,13 +133,28 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     abstract LaneRates rates();
 
+    abstract LaneTrace trace();
+
+    final long steps() {
+        return steps;
+    }
+
     /** δₜ of every lane. */
     final void delta(Transition t, double[] delta) {
-        Lanes.dot(t.phi(), theta, scratch);
+        trace().values(t.phi(), theta, scratch);
         if (wanted != null) {
             System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
         }
-        Lanes.delta(scratch, t, theta, delta);
+        double gammaNext = t.gammaNext();
+        if (gammaNext == 0) {
+            Arrays.fill(delta, 0);
+        } else {
+            trace().values(t.phiNext(), theta, delta);
+        }
+        Lanes.difference(t.reward(), gammaNext, scratch, delta);
+        for (int l = 0; rewards != null && l < lanes; l++) {
+            delta[l] += rewards[l] - t.reward();
+        }
     }
 
     /** Stops the lanes that the step would bring past the limit. Returns whether any lane continues. */
@@ -148,18 +174,32 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     @Override
     public final void predict(Features features, double[] predictions) {
+        requireSize(features);
+        trace().values(features, theta, predictions);
+    }
+
+    private void requireSize(Features features) {
         if (features.size() != size) {
             throw new IllegalArgumentException(
                     "the learners have " + size + " weights, the state " + features.size() + " features");
         }
-        Lanes.dot(features, theta, predictions);
+    }
+
+    /** θᵀφ of one lane. */
+    final double value(int k, Features features) {
+        requireSize(features);
+        double value = 0;
+        for (int i = 0; i < features.active(); i++) {
+            value += features.value(i) * trace().weight(theta, features.index(i), k);
+        }
+        return value;
     }
 
     @Override
     public final double[] weights(int k) {
         double[] weights = new double[size];
         for (int j = 0; j < size; j++) {
-            weights[j] = theta[j][k];
+            weights[j] = trace().weight(theta, j, k);
         }
         return weights;
     }

@@ -9,15 +9,14 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
-final class LaneTrace {
+class LaneTrace {
     /** Up to this size loops over all entries are cheaper than a list of the non-zero entries. */
     private static final int FEW_FEATURES = 16;
 
-    private final double[] e;
-    private final int[] entries;
-    private int count;
-    private double norm; // an upper bound of ‖e‖₂
-    private boolean zero = true;
+    final double[] e;
+    final int[] entries; // those that are not 0
+    int count;
+    double norm; // an upper bound of ‖e‖₂
 
     LaneTrace(int size) {
         e = new double[size];
@@ -38,13 +37,12 @@ final class LaneTrace {
             e[j] = a == 0 ? 0 : a * e[j];
         }
         phi.addTo(e, b);
-        zero = norm == 0;
         if (e.length > FEW_FEATURES) {
             list();
         }
     }
 
-    private void list() {
+    final void list() {
         count = 0;
         for (int j = 0; j < e.length; j++) {
             entries[count] = j;
@@ -68,7 +66,7 @@ final class LaneTrace {
 
     /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
-        if (zero) {
+        if (norm == 0) {
             return;
         }
         int k = 0;
@@ -83,7 +81,7 @@ final class LaneTrace {
     /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
-        if (zero) {
+        if (norm == 0) {
             return;
         }
         int k = 0;
@@ -93,6 +91,16 @@ final class LaneTrace {
         for (; k < count; k++) {
             Lanes.addScaled(out, rows[entries[k]], e[entries[k]]);
         }
+    }
+
+    /** θᵀφ of every lane. */
+    void values(Features phi, double[][] theta, double[] out) {
+        Lanes.dot(phi, theta, out);
+    }
+
+    /** θⱼ of a lane. */
+    double weight(double[][] theta, int j, int lane) {
+        return theta[j][lane];
     }
 
     /** Writes e; the list of its entries is made anew by every step. */
@@ -107,18 +115,15 @@ final class LaneTrace {
         into.put(norm);
         Arrays.fill(e, 0);
         norm = 0;
-        zero = true;
     }
 
     void resume(ParkedStream from) {
         from.take(e);
         norm = from.take();
-        zero = norm == 0;
     }
 
     void read(DataInputStream in) throws IOException {
         SavedFormat.readAll(e, in);
         norm = in.readDouble();
-        zero = norm == 0;
     }
 }

@@ -1,7 +1,6 @@
 package io.emphatic.batch;
 
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Transition;
 import java.util.Arrays;
 
 /**
@@ -34,24 +33,8 @@ final class Lanes {
         return lines * DOUBLES_PER_LINE - DOUBLES_PER_HEADER;
     }
 
-    /** out ← δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ, from θᵀφₜ of every lane; at an end, γₜ₊₁ = 0, φₜ₊₁ is not looked at. */
-    static void delta(double[] values, Transition t, double[][] theta, double[] out) {
-        double gammaNext = t.gammaNext();
-        if (gammaNext == 0) {
-            subtractFrom(t.reward(), values, out);
-        } else {
-            dot(t.phiNext(), theta, out);
-            difference(t.reward(), gammaNext, values, out);
-        }
-    }
-
-    private static void subtractFrom(double reward, double[] values, double[] out) {
-        for (int l = 0; l < out.length; l++) {
-            out[l] = reward - values[l];
-        }
-    }
-
-    private static void difference(double reward, double gammaNext, double[] values, double[] out) {
+    /** out ← δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ of every lane, from θᵀφₜ and, in out, θᵀφₜ₊₁. */
+    static void difference(double reward, double gammaNext, double[] values, double[] out) {
         for (int l = 0; l < out.length; l++) {
             out[l] = reward + gammaNext * out[l] - values[l];
         }

@@ -22,7 +22,7 @@ import java.util.List;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ,   α at most that of {@link Overshoot}
  * </pre>
  */
-final class OneTraceBatch extends LaneBatch {
+sealed class OneTraceBatch extends LaneBatch permits Horde {
     private final TraceRule rule;
     private final double[] memory;
     private final Coefficients c = new Coefficients();
@@ -30,16 +30,22 @@ final class OneTraceBatch extends LaneBatch {
     private final LaneRates rates;
     private final Overshoot overshoot;
     private final double[] alpha;
-    private final double[] delta; // δₜ, then α κₜ δₜ
+    private final double[] delta;
+    private final double[] scale; // α κₜ δₜ
 
     OneTraceBatch(List<OneTrace> configs, double[] initialWeights) {
-        super(configs, initialWeights, 3);
+        this(configs, initialWeights, false);
+    }
+
+    OneTraceBatch(List<OneTrace> configs, double[] initialWeights, boolean factored) {
+        super(configs, initialWeights, factored ? 6 : 4);
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
-        e = new LaneTrace(initialWeights.length);
+        e = factored ? new FactoredTrace(theta, takeRow(), takeRow()) : new LaneTrace(initialWeights.length);
         overshoot = new Overshoot(configs.get(0).limits().overshoot());
         alpha = takeRow();
         delta = takeRow();
+        scale = takeRow();
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
                 new double[configs.size()],
@@ -58,6 +64,7 @@ final class OneTraceBatch extends LaneBatch {
         delta(t, delta);
         setMagnitudes(bound, norm, shared);
         if (!stopDiverged()) {
+            c.clearEmphasis();
             return;
         }
         rule.remember(t, memory, c);
@@ -66,8 +73,8 @@ final class OneTraceBatch extends LaneBatch {
         e.advance(c.a(), c.b(), t.phi());
         if (norm != 0) {
             // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-            scaleAndBound(alpha, bound, c.kappa(), delta, norm, thetaNorm);
-            e.addTo(theta, delta);
+            scaleAndBound(bound, norm);
+            e.addTo(theta, scale);
         }
     }
 
@@ -79,14 +86,26 @@ final class OneTraceBatch extends LaneBatch {
         }
     }
 
-    /** α κₜ δₜ, in place of δₜ, and ‖θ‖ after it. */
-    private static void scaleAndBound(
-            double[] alpha, double bound, double kappa, double[] delta, double traceNorm, double[] thetaNorm) {
-        for (int l = 0; l < delta.length; l++) {
-            double scale = Math.min(alpha[l], bound) * kappa * delta[l];
-            delta[l] = scale;
-            thetaNorm[l] += Math.abs(scale) * traceNorm;
+    /** α κₜ δₜ, and ‖θ‖ after it. */
+    private void scaleAndBound(double bound, double traceNorm) {
+        double kappa = c.kappa();
+        for (int l = 0; l < scale.length; l++) {
+            scale[l] = Math.min(alpha[l], bound) * kappa * delta[l];
+            thetaNorm[l] += Math.abs(scale[l]) * traceNorm;
         }
+    }
+
+    final double delta(int lane) {
+        return delta[lane];
+    }
+
+    final Coefficients scalars() {
+        return c;
+    }
+
+    @Override
+    LaneTrace trace() {
+        return e;
     }
 
     @Override

@@ -11,13 +11,10 @@ import io.emphatic.Experience;
 import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Shape;
 import io.emphatic.Learner;
-import io.emphatic.StepSize;
 import io.emphatic.batch.Batch;
+import io.emphatic.batch.Horde;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.horde.Horde;
-import io.emphatic.horde.HordeGroup;
-import io.emphatic.horde.HordePrediction;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -112,16 +109,12 @@ class ProgressiveValidationTest {
         ProgressiveValidation ofLearners = new ProgressiveValidation(ALPHAS.length);
         double[] predictions = new double[ALPHAS.length];
         double[] cumulants = new double[ALPHAS.length];
-        Horde horde = new Horde(6);
-        HordeGroup group = horde.group(new Etd(1));
-        List<HordePrediction> lanes = DoubleStream.of(ALPHAS)
-                .mapToObj(alpha -> group.add(StepSize.constant(alpha)))
-                .toList();
+        Horde horde = new Horde(configs(), new double[6]);
         log().play(Kind.DENSE, t -> {
-            Arrays.setAll(predictions, k -> lanes.get(k).predict(t.phi()));
+            Arrays.setAll(predictions, k -> horde.predict(k, t.phi()));
             ofHorde.step(t, predictions, ofHorde.median(predictions));
             Arrays.fill(cumulants, t.reward());
-            horde.update(new Transition[] {t}, cumulants);
+            horde.update(t, cumulants);
             Arrays.setAll(predictions, k -> learners.get(k).predict(t.phi()));
             ofLearners.step(t, predictions, ofLearners.median(predictions));
             learners.forEach(learner -> learner.update(t));

@@ -1,10 +1,7 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.batch.Horde;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.Transition;
-import io.emphatic.horde.Horde;
-import io.emphatic.horde.HordeGroup;
-import io.emphatic.horde.HordePrediction;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
@@ -17,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Many predictions in a {@link Horde}: those with the same steps and rule share a time line and a trace. */
+/** Many predictions in {@link Horde}s: those with the same steps and rule share a time line and a trace. */
 final class HordeRun extends PredictionRun {
     /** How many predictions a horde has at most: loops of fewer are so short that they cost a third more. */
     static final int MOST_IN_HORDE = 128;
@@ -25,29 +22,32 @@ final class HordeRun extends PredictionRun {
     /** With fewer, results equal those of the core's learners to the last bit ({@code docs/decisions/logs.md}). */
     private static final int FEWEST_IN_HORDE = 16;
 
+    /** Predictions with one trace. */
+    private record Group(
+            TimeLine line, Horde horde, double[] cumulants, RunningPrediction.EmphasisDiagnostics emphasis) {}
+
+    private final List<Group> groups = new ArrayList<>();
     private final List<HordeMember> members = new ArrayList<>();
-    private final RunningPrediction.EmphasisDiagnostics[] emphases; // by trace
-    private final Transition[] transitions; // by trace
     private final double[][] columns; // of cumulants, by prediction
-    private final double[] cumulants; // of the last row
-    private Horde horde;
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
         super(settings, lines);
-        this.horde = new Horde(settings.plan().features().size());
-        this.emphases = new RunningPrediction.EmphasisDiagnostics[lines.length];
-        this.transitions = Arrays.stream(lines).map(TimeLine::transition).toArray(Transition[]::new);
-        horde.reserve(byTrace.stream().mapToInt(List::size).sum());
         for (int g = 0; g < lines.length; g++) {
-            emphases[g] = new RunningPrediction.EmphasisDiagnostics(settings.precision());
-            HordeGroup group = horde.group(byTrace.get(g).get(0).config());
-            for (PlannedPrediction prediction : byTrace.get(g)) {
-                members.add(new HordeMember(prediction, group.add(prediction.config()), emphases[g], settings));
+            List<PlannedPrediction> planned = byTrace.get(g);
+            Group group = new Group(
+                    lines[g],
+                    new Horde(
+                            planned.stream().map(PlannedPrediction::config).toList(),
+                            new double[settings.plan().features().size()]),
+                    new double[planned.size()],
+                    new RunningPrediction.EmphasisDiagnostics(settings.precision()));
+            groups.add(group);
+            for (int k = 0; k < planned.size(); k++) {
+                members.add(new HordeMember(planned.get(k), group, k, settings));
             }
         }
         this.columns = new double[members.size()][];
-        this.cumulants = new double[members.size()];
     }
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
@@ -95,18 +95,22 @@ final class HordeRun extends PredictionRun {
     @Override
     protected void act(int row) {
         super.act(row);
-        Arrays.setAll(cumulants, p -> columns[p][row]);
+        for (int p = 0; p < columns.length; p++) {
+            HordeMember member = members.get(p);
+            member.group.cumulants[member.place] = columns[p][row];
+        }
     }
 
     @Override
     void learn(int row, long logRow) {
-        horde.update(transitions, cumulants);
-        for (int p = 0; p < members.size(); p++) {
-            members.get(p).noteStep(row, logRow, cumulants[p]);
+        for (Group group : groups) {
+            group.horde.update(group.line.transition(), group.cumulants);
         }
-        for (int g = 0; g < emphases.length; g++) {
-            HordeGroup group = horde.groups().get(g);
-            emphases[g].learned(group.followOn(), group.emphasis());
+        for (HordeMember member : members) {
+            member.noteStep(row, logRow, member.group.cumulants[member.place]);
+        }
+        for (Group group : groups) {
+            group.emphasis.learned(group.horde.followOn(), group.horde.emphasis());
         }
     }
 
@@ -117,16 +121,18 @@ final class HordeRun extends PredictionRun {
 
     @Override
     void exchangeLearners(SavedState state) throws IOException {
-        horde = state.value(horde, (out, written) -> written.write(out), Horde::read);
-        for (int p = 0; p < members.size(); p++) {
-            members.get(p).prediction = horde.predictions().get(p);
+        for (Group group : groups) {
+            state.value(group.horde, (out, horde) -> horde.write(out), in -> {
+                group.horde.read(in);
+                return group.horde;
+            });
         }
     }
 
     @Override
     void exchangeDiagnostics(SavedState state) throws IOException {
-        for (RunningPrediction.EmphasisDiagnostics ofTrace : emphases) {
-            ofTrace.exchange(state);
+        for (Group group : groups) {
+            group.emphasis.exchange(state);
         }
         for (HordeMember member : members) {
             member.exchangeDiagnostics(state);
@@ -134,40 +140,38 @@ final class HordeRun extends PredictionRun {
     }
 
     private static final class HordeMember extends RunningPrediction {
-        private HordePrediction prediction;
+        private final Group group;
+        private final int place;
 
-        HordeMember(
-                PlannedPrediction plan,
-                HordePrediction prediction,
-                RunningPrediction.EmphasisDiagnostics emphases,
-                RunSettings settings) {
-            super(plan, emphases, settings);
-            this.prediction = prediction;
+        HordeMember(PlannedPrediction plan, Group group, int place, RunSettings settings) {
+            super(plan, group.emphasis, settings);
+            this.group = group;
+            this.place = place;
         }
 
         @Override
         double predict(Features phi) {
-            return prediction.predict(phi);
+            return group.horde.predict(place, phi);
         }
 
         @Override
         double[] weights() {
-            return prediction.weights();
+            return group.horde.weights(place);
         }
 
         @Override
         long steps() {
-            return prediction.steps();
+            return group.horde.steps(place);
         }
 
         @Override
         OptionalLong divergedAt() {
-            return prediction.divergedAt();
+            return group.horde.divergedAt(place);
         }
 
         @Override
         double tdError() {
-            return prediction.tdError();
+            return group.horde.tdError(place);
         }
     }
 }

@@ -16,8 +16,6 @@ import io.emphatic.engine.internal.plain.UsageTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseGradientEngine;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseTrueOnlineEngine;
-import io.emphatic.experience.Norm;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -110,16 +108,5 @@ public final class Engines {
     public static Engine usageGradient(
             TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
         return new UsageGradientEngine(rule, usageDecay, initialUsage, alphaW, size);
-    }
-
-    /** A state that a {@link #oneTrace} without limits loads: with these θ and e, and bounds of their norms. Kept. */
-    public static Map<String, double[]> oneTraceState(
-            double[] theta, double weightsNorm, double[] e, double traceNorm, double[] memory) {
-        return Map.of(
-                "weights", theta,
-                "weights_norm", new double[] {weightsNorm},
-                "trace", e,
-                "trace_bounds", new double[] {Norm.largest(e), traceNorm},
-                "memory", memory);
     }
 }

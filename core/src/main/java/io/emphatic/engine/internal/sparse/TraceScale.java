@@ -37,7 +37,7 @@ public final class TraceScale {
     }
 
     /** c = 1, as after a fold that leaves this largest |gⱼ|, of a trace of this norm. */
-    void beginWith(double largest, double norm) {
+    public void beginWith(double largest, double norm) {
         state[SCALE] = 1;
         state[UNIT] = largest;
         state[LARGEST] = largest;
