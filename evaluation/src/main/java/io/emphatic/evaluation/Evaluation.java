@@ -88,8 +88,8 @@ public final class Evaluation {
     }
 
     /**
-     * @param helper works on some of the targets while the calling thread reads or works on others; results are the
-     *     same. Not shut down. Or null
+     * @param helper works while the calling thread reads, with as many threads as it has; results are the same. Not
+     *     shut down. Or null
      */
     public static Evaluation of(EvaluationSettings settings, ExecutorService helper) {
         return new Evaluation(settings, helper);
@@ -181,11 +181,6 @@ public final class Evaluation {
         if (block.isFull()) {
             dispatch();
         }
-    }
-
-    /** What rows were given as {@link LoggedRow#ratios} is not read any more. */
-    public void release() {
-        block.copyRows();
     }
 
     /** The pass is over: what has not ended is cut. */

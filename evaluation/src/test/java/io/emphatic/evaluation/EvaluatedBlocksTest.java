@@ -164,7 +164,6 @@ class EvaluatedBlocksTest {
                             .features(Features.dense(from.features())));
                     at++;
                     if (at == chunk) {
-                        evaluation.release();
                         at = 0;
                     }
                 }

@@ -53,18 +53,13 @@ public final class LoggedRow {
     /**
      * ρ_t of all targets at once, each a finite number ≥ 0.
      *
-     * @param columns by target and row. Not modified, and read until {@code Evaluation.release}.
+     * @param columns by target and row. Not modified.
      * @param row which row of the columns this one is
      */
     public LoggedRow ratios(double[][] columns, int row) {
         ratios = columns;
         ratioRow = row;
         return this;
-    }
-
-    /** Whether the ratios were given by {@link #ratio}, for this row only. */
-    public boolean hasOwnRatios() {
-        return ratios == ownRatios;
     }
 
     /** π(a|S_t) of one action under a target that knows every action. */
@@ -162,7 +157,7 @@ public final class LoggedRow {
         if (!(weight > 0 && Double.isFinite(weight))) {
             throw new IllegalArgumentException("the weight is not a finite number > 0: " + weight);
         }
-        for (int k = 0; hasOwnRatios() && k < ratios.length; k++) {
+        for (int k = 0; ratios == ownRatios && k < ratios.length; k++) {
             double ratio = ratios[k][0];
             if (!(ratio >= 0 && Double.isFinite(ratio))) {
                 throw new IllegalArgumentException("the ratio of target "
@@ -197,13 +192,9 @@ public final class LoggedRow {
         }
     }
 
-    public double[][] ratios() {
-        return ratios;
-    }
-
-    /** Which row of {@link #ratios()} this one is. */
-    public int ratioRow() {
-        return ratioRow;
+    /** ρ_t of one target. */
+    public double ratio(int target) {
+        return ratios[target][ratioRow];
     }
 
     /** π(a|S_t) of every action; null for a target that does not know it. Live. */

@@ -91,7 +91,6 @@ public final class EvaluatedRows implements Pipeline.Worker {
                 throw plan.misfit(chunk.firstRow() + row, e);
             }
         }
-        evaluation.release();
     }
 
     private boolean beginsCluster(RowChunk chunk, int row) {

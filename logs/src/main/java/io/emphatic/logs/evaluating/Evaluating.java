@@ -61,7 +61,7 @@ public final class Evaluating {
     }
 
     private EvaluationReport evaluate() throws IOException {
-        ExecutorService helper = Executors.newSingleThreadExecutor(work -> {
+        ExecutorService helper = Executors.newFixedThreadPool(2, work -> {
             Thread thread = new Thread(work, "emphatic-evaluate");
             thread.setDaemon(true);
             return thread;

@@ -5,42 +5,47 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 
-/** A few blocks that are filled one after the other, while tasks work on those that are full. */
+/** A few blocks that are filled one after the other, while tasks work on those that are full, in their order. */
 public final class BlockQueue {
     private static final int BLOCKS = 4; // with two, each thread would often wait for the other
 
-    private final ExecutorService helper;
+    private final Executor helper;
     private final Deque<EpisodeBlock> free = new ArrayDeque<>();
     private final Deque<DispatchedBlock> dispatched = new ArrayDeque<>();
 
     /** A block that is worked on. */
-    private record DispatchedBlock(EpisodeBlock block, BlockWork work) {}
+    private record DispatchedBlock(EpisodeBlock block, CompletableFuture<Void> work) {}
 
-    /** @param helper works beside the calling thread; or null */
-    public BlockQueue(EvaluationSettings settings, ExecutorService helper) {
-        this.helper = helper;
+    /** @param helper works while the calling thread reads; null: all is done on the calling thread */
+    public BlockQueue(EvaluationSettings settings, Executor helper) {
+        this.helper = helper == null ? Runnable::run : helper;
         for (int k = helper == null ? 2 : BLOCKS; k > 0; k--) {
             free.add(new EpisodeBlock(settings, EvaluationConstants.MOST_OPEN_EPISODES));
         }
     }
 
-    /**
-     * Lets tasks work on a full block, after those on the block before are done.
-     *
-     * @param last follows them
-     */
+    /** Lets independent tasks, and then the last, work on a full block, after those on the block before are done. */
     public void add(EpisodeBlock full, List<Runnable> tasks, Runnable last) {
-        BlockWork before = dispatched.isEmpty() ? null : dispatched.getLast().work();
-        dispatched.add(new DispatchedBlock(full, new BlockWork(tasks, last, before, helper)));
+        CompletableFuture<Void> before = dispatched.isEmpty()
+                ? CompletableFuture.completedFuture(null)
+                : dispatched.getLast().work();
+        dispatched.add(new DispatchedBlock(
+                full, before.thenCompose(done -> begin(tasks)).thenRun(last)));
     }
 
-    /** An empty block, when there is one; the calling thread works until then. */
+    private CompletableFuture<Void> begin(List<Runnable> tasks) {
+        return CompletableFuture.allOf(tasks.stream()
+                .map(task -> CompletableFuture.runAsync(task, helper))
+                .toArray(CompletableFuture[]::new));
+    }
+
+    /** An empty block, when there is one. */
     public EpisodeBlock take() {
-        if (!dispatched.isEmpty() && (free.isEmpty() || helper == null)) {
+        if (free.isEmpty()) {
             finishOldest();
         }
         EpisodeBlock empty = free.remove();
@@ -57,100 +62,26 @@ public final class BlockQueue {
 
     private void finishOldest() {
         DispatchedBlock oldest = dispatched.remove();
-        oldest.work().finish();
+        await(oldest.work());
         free.add(oldest.block());
     }
 
     /** Does independent tasks that are about no block. */
     public void run(List<Runnable> tasks) {
-        new BlockWork(tasks, () -> {}, null, helper).finish();
+        await(begin(tasks));
     }
 
-    /**
-     * Independent tasks on one block, shared out between a helper and the thread that waits for the result. The helper
-     * has blocks in order, and begins with none before the one before it is done: each task sees every block in order.
-     */
-    private static final class BlockWork {
-        private final List<Runnable> tasks;
-        private final Runnable last;
-        private final AtomicInteger next = new AtomicInteger();
-        private final AtomicInteger open;
-        private final CountDownLatch done = new CountDownLatch(1);
-        private volatile Throwable failure; // of a task
-
-        /**
-         * @param tasks at least one
-         * @param last follows when all tasks are done
-         * @param before the work on the block before; null if that is done
-         * @param helper null: all is done when asked for
-         */
-        BlockWork(List<Runnable> tasks, Runnable last, BlockWork before, ExecutorService helper) {
-            this.tasks = tasks;
-            this.last = last;
-            this.open = new AtomicInteger(tasks.size());
-            if (helper != null) {
-                helper.execute(() -> help(before));
-            }
-        }
-
-        /** On the helper's thread. Once it is interrupted it leaves the rest to the thread that waits. */
-        private void help(BlockWork before) {
-            try {
-                if (before != null) {
-                    before.done.await();
-                }
-                work();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void work() {
-            for (int task = next.getAndIncrement(); task < tasks.size(); task = next.getAndIncrement()) {
-                try {
-                    tasks.get(task).run();
-                } catch (RuntimeException | Error e) {
-                    failure = e;
-                }
-                if (open.decrementAndGet() == 0) {
-                    complete();
-                }
-            }
-        }
-
-        private void complete() {
-            try {
-                if (failure == null) {
-                    last.run();
-                }
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            } finally {
-                done.countDown();
-            }
-        }
-
-        private void await() {
-            try {
-                done.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while a log was evaluated", e);
-            }
-        }
-
-        /**
-         * Does what nothing else is at work on, and waits for the rest. The work on blocks before has to be finished.
-         */
-        void finish() {
-            work();
-            await();
-            if (failure instanceof RuntimeException cause) {
+    private static void await(CompletableFuture<Void> work) {
+        try {
+            work.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            if (failure instanceof Error cause) {
+            if (e.getCause() instanceof Error cause) {
                 throw cause;
             }
+            throw e;
         }
     }
 }

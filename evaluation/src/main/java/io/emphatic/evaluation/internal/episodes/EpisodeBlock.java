@@ -47,18 +47,13 @@ public final class EpisodeBlock {
     public final double[] lambda;
     public final double[] weight; // ω of the life
     private final List<EvaluationTarget> targets;
-    public final double[][] ratio; // ρₜ by target
+    public final double[][] ratio; // ρₜ by row and target
     public final double[][] policy; // π(a|Sₜ) by target, action after action; null where unknown
     public final int[] action;
     public final double[] phi; // φₜ, row after row
     public final double[] difference; // of each step φₜ − γₜ₊₁φₜ₊₁, then Rₜ₊₁: n + 1 numbers
 
     public final EpisodeRuns runs;
-
-    private double[][] ratioSource; // of those that are not copied yet
-    private final int[] sourceRow; // where in it each row is
-    private int copyFrom; // the rows that are not copied yet
-    private int copyTo;
 
     public final double[] lifeStarts; // in the last row of a life, Σ ω over its episodes
     public final double[] lifeReturn; // and Σ ωG
@@ -73,7 +68,6 @@ public final class EpisodeBlock {
         this.capacity = Math.max(64, Math.min(MOST_ROWS, NUMBERS / (targets.size() + 2 * features + 16)));
         int length = capacity + 1;
         this.flags = new int[length];
-        this.sourceRow = new int[length];
         this.fold = new int[length];
         this.reward = new double[length];
         this.gamma = new double[length];
@@ -81,7 +75,7 @@ public final class EpisodeBlock {
         this.lambda = new double[length];
         this.weight = new double[length];
         this.action = new int[length];
-        this.ratio = new double[targets.size()][length];
+        this.ratio = new double[length][targets.size()];
         this.policy = new double[targets.size()][];
         for (int k = 0; k < policy.length; k++) {
             if (targets.get(k).everyAction()) {
@@ -122,55 +116,15 @@ public final class EpisodeBlock {
                 System.arraycopy(row.policy(k), 0, policy[k], i * actions, actions);
             }
         }
-        putSources(i, row);
+        for (int k = 0; k < ratio[i].length; k++) {
+            EvaluationTarget target = targets.get(k);
+            // ρ_a = 1 − a + aρ of a mixture
+            ratio[i][k] =
+                    target.isMixture() ? 1 - target.share() + target.share() * ratio[i][target.of()] : row.ratio(k);
+        }
         if (features > 0) {
             Arrays.fill(phi, i * features, (i + 1) * features, 0);
             row.features().addTo(phi, i * features, 1);
-        }
-    }
-
-    /** Ratios of many targets are copied for many rows at a time: row by row, every one would be in another page. */
-    private void putSources(int i, LoggedRow row) {
-        if (ratioSource != row.ratios()) {
-            copyRows();
-            ratioSource = row.ratios();
-        }
-        sourceRow[i] = row.ratioRow();
-        copyTo = i + 1;
-        if (row.hasOwnRatios()) {
-            copyRows();
-        }
-    }
-
-    /** Copies ratios of the rows put so far; where they come from is not read any more. */
-    public void copyRows() {
-        int from = copyFrom;
-        for (int i = copyFrom; i < copyTo; i++) {
-            if (i + 1 == copyTo || sourceRow[i + 1] != sourceRow[i] + 1) {
-                copyRows(from, i + 1 - from);
-                from = i + 1;
-            }
-        }
-        copyFrom = copyTo;
-        ratioSource = null;
-    }
-
-    private void copyRows(int from, int count) {
-        int source = sourceRow[from];
-        for (int k = 0; k < ratio.length; k++) {
-            EvaluationTarget target = targets.get(k);
-            if (target.isMixture()) {
-                mix(ratio[target.of()], target.share(), from, count, ratio[k]);
-            } else {
-                System.arraycopy(ratioSource[k], source, ratio[k], from, count);
-            }
-        }
-    }
-
-    /** ρ_a = 1 − a + aρ. */
-    private static void mix(double[] rho, double share, int from, int count, double[] mixed) {
-        for (int i = from; i < from + count; i++) {
-            mixed[i] = 1 - share + share * rho[i];
         }
     }
 
@@ -183,22 +137,18 @@ public final class EpisodeBlock {
         lambda[0] = other.lambda[i];
         weight[0] = other.weight[i];
         action[0] = other.action[i];
-        for (int k = 0; k < ratio.length; k++) {
-            ratio[k][0] = other.ratio[k][i];
+        System.arraycopy(other.ratio[i], 0, ratio[0], 0, ratio[0].length);
+        for (int k = 0; k < policy.length; k++) {
             if (policy[k] != null) {
                 System.arraycopy(other.policy[k], i * actions, policy[k], 0, actions);
             }
         }
         System.arraycopy(other.phi, i * features, phi, 0, features);
-        copyFrom = 1;
-        copyTo = 1;
     }
 
     public void clear() {
         rows = 0;
         runs.clear();
-        copyFrom = 0;
-        copyTo = 0;
         lives = 0;
     }
 
@@ -210,7 +160,6 @@ public final class EpisodeBlock {
 
     /** When all rows are there. */
     public void complete() {
-        copyRows();
         runs.arrange();
         for (int i = 0; i < rows; i++) {
             if (has(STEP, i)) {

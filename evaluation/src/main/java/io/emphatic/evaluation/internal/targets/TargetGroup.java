@@ -6,7 +6,6 @@ import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.values.ActionValueSums;
-import io.emphatic.evaluation.internal.values.AddedSystems;
 import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.values.ValueSums;
@@ -16,7 +15,6 @@ import io.emphatic.evaluation.internal.weights.WeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTerms;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
-import io.emphatic.experience.RowsOfColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +25,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * shared with other groups but the blocks, which are only read.
  */
 public final class TargetGroup {
-    private static final int ALL = EvaluationConstants.FOLDS; // behind the systems without a fold
-    private static final int BY_LAMBDA = ALL + 1;
-    private static final int PLAIN = BY_LAMBDA + EvaluationConstants.LAMBDAS.length;
-
     private final EvaluationSettings settings;
     private final int length;
     private final List<TargetState> targets = new ArrayList<>();
@@ -41,7 +35,6 @@ public final class TargetGroup {
     private FollowOnTrace followOn;
     private WeightSums ratioSums; // dropped when solved
     private ValueSums valueSums; // null without features; dropped when solved
-    private final List<AddedSystems> added = new ArrayList<>(); // of each target, by the places above
     private WeightTerms ratioTerms; // from then on
     private ValueTerms valueTerms; // null without features
 
@@ -58,7 +51,6 @@ public final class TargetGroup {
                 new BalanceSums(withValues ? settings.features() : 0, isByAction ? settings.actions() : 0, to - from);
         for (int k = from; k < to; k++) {
             targets.add(new TargetState(settings, k, length, withActions, balance, k - from));
-            added.add(new AddedSystems(PLAIN + 1));
         }
         this.from = from;
         this.ratio = new double[length][targets.size()];
@@ -98,7 +90,9 @@ public final class TargetGroup {
     }
 
     private void follow(EpisodeBlock block) {
-        RowsOfColumns.copy(block.ratio, from, 0, ratio, 0, block.rows);
+        for (int i = 0; i < block.rows; i++) {
+            System.arraycopy(block.ratio[i], from, ratio[i], 0, ratio[i].length);
+        }
         followOn.advance(block, ratio);
     }
 
@@ -123,28 +117,20 @@ public final class TargetGroup {
     }
 
     private ValueModels solveOne(int k, boolean beyond, double[] starts, boolean folded) {
-        double[] elstd = beyond ? null : elstd(k, -1).solve();
+        double[] elstd = beyond ? null : valueSums.elstd(k, -1).solve();
         double[][] byLambda = new double[EvaluationConstants.LAMBDAS.length][];
         for (int j = 0; j < EvaluationConstants.LAMBDAS.length && !beyond; j++) {
-            byLambda[j] = elstdAt(k, j).solve();
+            byLambda[j] = valueSums.elstdAt(k, EvaluationConstants.LAMBDAS[j]).solve();
         }
         double[][] without = folded && elstd != null ? new double[EvaluationConstants.FOLDS][] : null;
         for (int fold = 0; fold < EvaluationConstants.FOLDS && without != null; fold++) {
-            without[fold] = elstd(k, fold).solve();
+            without[fold] = valueSums.elstd(k, fold).solve();
             without = without[fold] == null ? null : without;
         }
-        LinearSystem lstd = added.get(k).plus(PLAIN, valueSums.lstd(k));
+        LinearSystem lstd = valueSums.lstd(k);
         double[] theta = lstd.solve();
         double[] dual = theta == null ? null : lstd.solveTransposed(starts);
         return new ValueModels(elstd, byLambda, without, theta, dual);
-    }
-
-    private LinearSystem elstd(int k, int without) {
-        return added.get(k).plus(without < 0 ? ALL : without, valueSums.elstd(k, without));
-    }
-
-    private LinearSystem elstdAt(int k, int lambda) {
-        return added.get(k).plus(BY_LAMBDA + lambda, valueSums.elstdAt(k, EvaluationConstants.LAMBDAS[lambda]));
     }
 
     /** Writes or adds what {@link #sumTasks} collect. */
@@ -152,27 +138,12 @@ public final class TargetGroup {
         followOn.exchange(sums);
         ratioSums.exchange(sums);
         balance.exchange(sums);
-        for (int k = 0; k < targets.size(); k++) {
-            targets.get(k).exchangeActionSums(sums);
-            if (valueSums != null) {
-                exchangeSystems(sums, k);
-            }
+        for (TargetState target : targets) {
+            target.exchangeActionSums(sums);
         }
-    }
-
-    private void exchangeSystems(SumExchange sums, int k) throws IOException {
-        AddedSystems systems = added.get(k);
-        int size = settings.features();
-        for (int fold = 0; fold < EvaluationConstants.FOLDS; fold++) {
-            int without = fold;
-            systems.exchange(sums, sums.fold(fold), size, () -> valueSums.elstd(k, without));
+        if (valueSums != null) {
+            valueSums.exchange(sums);
         }
-        systems.exchange(sums, ALL, size, () -> valueSums.elstd(k, -1));
-        for (int j = 0; j < EvaluationConstants.LAMBDAS.length; j++) {
-            double lambda = EvaluationConstants.LAMBDAS[j];
-            systems.exchange(sums, BY_LAMBDA + j, size, () -> valueSums.elstdAt(k, lambda));
-        }
-        systems.exchange(sums, PLAIN, size, () -> valueSums.lstd(k));
     }
 
     /** The second pass. */

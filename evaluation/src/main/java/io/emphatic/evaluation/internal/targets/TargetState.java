@@ -8,7 +8,6 @@ import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.values.ActionValueSums;
 import io.emphatic.evaluation.internal.values.ActionValueTerms;
-import io.emphatic.evaluation.internal.values.AddedSystems;
 import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
@@ -33,9 +32,6 @@ public final class TargetState implements TargetTerms {
     private final int index;
     private final int length; // of the blocks' columns
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
-    private final AddedSystems addedActions =
-            new AddedSystems(EvaluationConstants.FOLDS + 1); // without a fold, then of all
-
     private final BalanceSums balance; // of its group
     private final int place; // in the group
     private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
@@ -71,7 +67,7 @@ public final class TargetState implements TargetTerms {
     /** The first pass over action values. */
     public void addActionSums(EpisodeBlock block) {
         if (actionSums != null) {
-            actionSums.add(block, block.ratio[index], block.policy[index]);
+            actionSums.add(block, index);
         }
     }
 
@@ -166,13 +162,13 @@ public final class TargetState implements TargetTerms {
         if (actionSums == null) {
             return;
         }
-        LinearSystem system = addedActions.plus(EvaluationConstants.FOLDS, actionSums.system(-1));
+        LinearSystem system = actionSums.system(-1);
         double[] all = system.solve();
         double[] dual = all == null ? null : system.solveTransposed(actionSums.starts());
         if (dual != null) {
             double[][] without = folded && !isBeyond() ? new double[EvaluationConstants.FOLDS][] : null;
             for (int fold = 0; fold < EvaluationConstants.FOLDS && without != null; fold++) {
-                without[fold] = addedActions.plus(fold, actionSums.system(fold)).solve();
+                without[fold] = actionSums.system(fold).solve();
                 without = without[fold] == null ? null : without;
             }
             double dm = ValueModels.dot(all, actionSums.starts()) / shape.weight;
@@ -237,7 +233,7 @@ public final class TargetState implements TargetTerms {
      */
     public void addActionTerms(EpisodeBlock block, double[][] emphases) {
         if (actionTerms != null) {
-            actionTerms.add(block, block.ratio[index], block.policy[index], emphases, place, terms);
+            actionTerms.add(block, index, emphases, place, terms);
         }
     }
 
@@ -255,16 +251,9 @@ public final class TargetState implements TargetTerms {
 
     /** Writes or adds what {@link #addActionSums} collects. */
     public void exchangeActionSums(SumExchange sums) throws IOException {
-        if (actionSums == null) {
-            return;
+        if (actionSums != null) {
+            actionSums.exchange(sums);
         }
-        int size = settings.features() * settings.actions();
-        for (int fold = 0; fold < EvaluationConstants.FOLDS; fold++) {
-            int without = fold;
-            addedActions.exchange(sums, sums.fold(fold), size, () -> actionSums.system(without));
-        }
-        addedActions.exchange(sums, EvaluationConstants.FOLDS, size, () -> actionSums.system(-1));
-        sums.totals(actionSums.starts());
     }
 
     /** What the second pass reads from here on is a part of the log. */

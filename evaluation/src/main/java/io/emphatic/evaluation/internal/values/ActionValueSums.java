@@ -1,7 +1,9 @@
 package io.emphatic.evaluation.internal.values;
 
 import io.emphatic.evaluation.internal.EvaluationConstants;
+import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -38,13 +40,15 @@ public final class ActionValueSums {
         return EvaluationConstants.FOLDS * components * (components + 1);
     }
 
-    public void add(EpisodeBlock block, double[] ratio, double[] policy) {
+    /** @param target which of the block's */
+    public void add(EpisodeBlock block, int target) {
+        double[] policy = block.policy[target];
         for (int i = 0; i < block.rows; i++) {
             if (block.has(EpisodeBlock.STARTS, i)) {
                 addMean(block, i, policy, block.weight[i], starts);
             }
             // eₜ = ωxₜ + γₜλₜρₜeₜ₋₁
-            decay(block.gamma[i] * block.lambda[i] * ratio[i]);
+            decay(block.gamma[i] * block.lambda[i] * block.ratio[i][target]);
             int taken = block.action[i] * features;
             for (int p = 0; p < features; p++) {
                 trace[taken + p] += block.weight[i] * block.phi[i * features + p];
@@ -101,6 +105,13 @@ public final class ActionValueSums {
                 sum[row + size] += e * difference[size];
             }
         }
+    }
+
+    public void exchange(SumExchange exchange) throws IOException {
+        for (int fold = 0; fold < sums.length; fold++) {
+            exchange.totals(sums[exchange.fold(fold)]);
+        }
+        exchange.totals(starts);
     }
 
     /** @param without the fold to leave out; none if negative */

@@ -41,11 +41,12 @@ public final class ActionValueTerms {
     }
 
     /**
+     * @param target which of the block's
      * @param emphases ρ_t F_t by row and target
      * @param place which of these targets this is
      */
-    public void add(
-            EpisodeBlock block, double[] ratio, double[] policy, double[][] emphases, int place, double[] terms) {
+    public void add(EpisodeBlock block, int target, double[][] emphases, int place, double[] terms) {
+        double[] policy = block.policy[target];
         int end = Math.min(block.rows + 1, block.capacity + 1);
         for (int i = 0; i < end; i++) {
             value(block, i, policy, values, mean, taken);
@@ -57,7 +58,7 @@ public final class ActionValueTerms {
         }
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
-            addRow(block, i, ratio[i], emphases[i][place]);
+            addRow(block, i, block.ratio[i][target], emphases[i][place]);
             if (block.has(EpisodeBlock.LAST, i)) {
                 terms[at + Estimator.DM.ordinal()] = dm;
                 terms[at + Estimator.DR.ordinal()] = dr;

@@ -2,8 +2,10 @@ package io.emphatic.evaluation.internal.values;
 
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.LongLoops;
+import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.log.EvaluationSettings;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,6 +68,12 @@ public final class ValueSums {
             }
         }
         traces.add(block, decay, gain);
+    }
+
+    public void exchange(SumExchange sums) throws IOException {
+        for (TraceSums.TraceSlice group : traces.groups) {
+            group.sums.exchange(sums);
+        }
     }
 
     /** {@code elstd} of a target with the λ of the rows, on all folds but one; on all if that is negative. */
@@ -143,6 +151,7 @@ public final class ValueSums {
             private final double[][] traces; // eₜ by component and trace
             private final double[] kept; // aₜ and bₜ of these traces
             private final double[] added;
+            private final double[] step; // eₜ, component after component
             private final DifferenceSums sums;
 
             TraceSlice(int first, int end) {
@@ -151,6 +160,7 @@ public final class ValueSums {
                 this.traces = new double[features][end - first];
                 this.kept = new double[end - first];
                 this.added = new double[end - first];
+                this.step = new double[features * (end - first)];
                 this.sums = new DifferenceSums(features, features * (end - first), true);
             }
 
@@ -160,7 +170,6 @@ public final class ValueSums {
                     System.arraycopy(decay[i], first, kept, 0, count);
                     System.arraycopy(gain[i], first, added, 0, count);
                     boolean isFirst = block.has(EpisodeBlock.FIRST, i);
-                    double[] step = block.has(EpisodeBlock.STEP, i) ? sums.add(block, i) : null;
                     for (int p = 0; p < features; p++) {
                         double[] e = traces[p];
                         if (isFirst) {
@@ -170,12 +179,12 @@ public final class ValueSums {
                         }
                         // eₜ = aₜeₜ₋₁ + bₜφₜ
                         LongLoops.advance(e, kept, added, block.phi[i * features + p]);
-                        if (step != null) {
-                            System.arraycopy(e, 0, step, p * count, count);
-                        }
+                        System.arraycopy(e, 0, step, p * count, count);
+                    }
+                    if (block.has(EpisodeBlock.STEP, i)) {
+                        sums.add(block, i, step);
                     }
                 }
-                sums.flush(block);
             }
         }
     }

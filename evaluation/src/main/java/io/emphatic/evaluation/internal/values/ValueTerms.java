@@ -33,6 +33,7 @@ public final class ValueTerms {
     private final double[][] duals; // zᵀeₜ by row and target
     private final double[] dualTrace; // zᵀeₜ₋₁
     private final double[] starts; // Σ iₜφₜ of the life so far
+    private final double[] coefficients; // cₜ of a step, by kind and target
     private final DifferenceSums sums; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the life so far, by kind and target
 
     /**
@@ -53,6 +54,7 @@ public final class ValueTerms {
         this.duals = new double[length][targets];
         this.dualTrace = new double[targets];
         this.starts = new double[features];
+        this.coefficients = new double[3 * targets];
         this.sums = new DifferenceSums(features, 3 * targets, false);
     }
 
@@ -77,13 +79,12 @@ public final class ValueTerms {
                 }
             }
             if (block.has(EpisodeBlock.STEP, i)) {
-                double[] coefficients = sums.add(block, i);
                 System.arraycopy(emphases[i], 0, coefficients, EMPHATIC * targets, targets);
                 System.arraycopy(weights[i], 0, coefficients, WEIGHTED * targets, targets);
                 System.arraycopy(duals[i], 0, coefficients, PLAIN * targets, targets);
+                sums.add(block, i, coefficients);
             }
             if (block.has(EpisodeBlock.LAST, i)) {
-                sums.flush(block);
                 for (int k = 0; k < targets; k++) {
                     finish(k, block.fold[i], states.get(k).terms(), at);
                 }
@@ -92,7 +93,6 @@ public final class ValueTerms {
                 at += EvaluationConstants.TERMS;
             }
         }
-        sums.flush(block);
     }
 
     /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + ωzᵀφₜ). */

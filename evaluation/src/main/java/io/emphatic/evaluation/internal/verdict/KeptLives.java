@@ -62,7 +62,7 @@ final class KeptLives {
         for (int e = 0; policy >= 0 && e < PRODUCTS; e++) {
             double share = GateQuestion.LOGGED_SHARES.get(e);
             double before = block.has(EpisodeBlock.FIRST, row) ? 1 : products[e];
-            double product = before * (1 - share + share * block.ratio[policy][row]);
+            double product = before * (1 - share + share * block.ratio[row][policy]);
             products[e] = Math.min(product, EvaluationConstants.LARGEST_PRODUCT);
         }
     }

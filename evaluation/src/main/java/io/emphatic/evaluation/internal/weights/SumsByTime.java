@@ -5,24 +5,32 @@ import io.emphatic.evaluation.internal.SumExchange;
 import java.io.IOException;
 import java.util.Arrays;
 
-/**
- * Σ W_t, Σ W_t², Σ W_t g_t R_{t+1} and Σ ω(γ_t ρ_t)² over rows, by t and target. The rows of some episodes are added up
- * by themselves before they join the others: a sum of ten thousands of alike numbers, one after another, is rounded in
- * the same direction again and again.
- */
+/** Sums over rows, and over the last rows of episodes, by t and target. */
 final class SumsByTime {
-    private static final int EPISODES = 256;
-    private static final int RECENT_AGES = 4096; // few episodes have more rows
+    /** Σ W_t, Σ W_t², Σ W_t g_t R_{t+1} and Σ ω(γ_t ρ_t)² over rows, … */
+    static final int SUM = 0;
+
+    static final int SQUARES = 1;
+    static final int REWARDS = 2;
+    static final int RATIO_SQUARES = 3;
+
+    /** … Σ W and Σ W² of episodes that ended, by the number of their rows, … */
+    static final int ENDED = 4;
+
+    static final int ENDED_SQUARES = 5;
+
+    /** … Σ W_t and Σ W_t g_t R_{t+1} over the last rows of those that were cut. */
+    static final int CUT = 6;
+
+    static final int CUT_REWARDS = 7;
 
     private final int targets;
     private int ages;
-    private int recentAges; // how many t the rows of the last episodes have
-    private int recentEpisodes;
-    private final double[][][] totals = new double[4][64][]; // the four sums, each by t and target
-    private final double[][][] recent = new double[4][RECENT_AGES][]; // of the last episodes
+    private final double[][][] totals = new double[CUT_REWARDS + 1][64][];
 
     SumsByTime(int targets) {
         this.targets = targets;
+        growTo(0);
     }
 
     /** Of how many t there are sums. */
@@ -30,80 +38,50 @@ final class SumsByTime {
         return ages;
     }
 
+    /** Makes room for so many t, and for episodes with as many rows. */
     void growTo(int count) {
         for (int kind = 0; kind < totals.length; kind++) {
-            if (count > totals[kind].length) {
-                totals[kind] = Arrays.copyOf(totals[kind], Math.max(count, 2 * totals[kind].length));
+            if (count >= totals[kind].length) {
+                totals[kind] = Arrays.copyOf(totals[kind], Math.max(count + 1, 2 * totals[kind].length));
             }
-            for (int t = ages; t < count; t++) {
+            for (int t = count; t >= 0 && totals[kind][t] == null; t--) {
                 totals[kind][t] = new double[targets];
-                if (t < RECENT_AGES) {
-                    recent[kind][t] = new double[targets];
-                }
             }
         }
         ages = Math.max(ages, count);
     }
 
-    /**
-     * Adds a row, for whose t there is room.
-     *
-     * @param share ωγ_t²
-     */
+    /** @param share ωγ_t² */
     void add(int t, double[] weight, double reward, double[] ratio, double share) {
-        double[][][] to = t < RECENT_AGES ? recent : totals;
-        recentAges = Math.max(recentAges, Math.min(t + 1, RECENT_AGES));
-        LongLoops.addSquares(to[3][t], share, ratio);
-        LongLoops.addWeights(weight, reward, to[0][t], to[1][t], to[2][t]);
+        LongLoops.addSquares(totals[RATIO_SQUARES][t], share, ratio);
+        LongLoops.addWeights(weight, reward, totals[SUM][t], totals[SQUARES][t], totals[REWARDS][t]);
     }
 
-    void endEpisode() {
-        if (++recentEpisodes == EPISODES) {
-            settle();
+    /** The last row of an episode. */
+    void addLast(int t, double[] weight, double reward, boolean ended) {
+        double[] sum = ended ? totals[ENDED][t + 1] : totals[CUT][t];
+        double[] products = ended ? totals[ENDED_SQUARES][t + 1] : totals[CUT_REWARDS][t];
+        for (int k = 0; k < targets; k++) {
+            sum[k] += weight[k];
+            products[k] = Math.fma(weight[k], ended ? weight[k] : reward, products[k]);
         }
     }
 
-    private void settle() {
-        for (int kind = 0; kind < totals.length; kind++) {
-            for (int t = 0; t < recentAges; t++) {
-                LongLoops.add(totals[kind][t], 1, recent[kind][t]);
-                Arrays.fill(recent[kind][t], 0);
-            }
-        }
-        recentAges = 0;
-        recentEpisodes = 0;
-    }
-
-    void exchange(SumExchange sums, int count) throws IOException {
-        settle();
-        for (int t = 0; t < count; t++) {
-            for (double[][] byTime : totals) {
-                sums.totals(byTime[t]);
+    void exchange(SumExchange sums) throws IOException {
+        int count = sums.ofPart(ages);
+        growTo(count);
+        for (double[][] kind : totals) {
+            for (int t = 0; t <= count; t++) {
+                sums.totals(kind[t]);
             }
         }
     }
 
-    /** Σ W_t by t and target. Live. */
-    double[][] sum() {
-        settle();
-        return totals[0];
-    }
-
-    /** Σ W_t². Live. */
-    double[][] squares() {
-        settle();
-        return totals[1];
-    }
-
-    /** Σ ω(γ_t ρ_t)². Live. */
-    double[][] ratioSquares() {
-        settle();
-        return totals[3];
-    }
-
-    /** Σ W_t g_t R_{t+1}. Live. */
-    double[][] rewards() {
-        settle();
-        return totals[2];
+    /** Of one target, by t or the number of rows. */
+    double[] column(int kind, int target) {
+        int count = kind == ENDED || kind == ENDED_SQUARES ? ages + 1 : ages;
+        return Arrays.stream(totals[kind], 0, count)
+                .mapToDouble(row -> row[target])
+                .toArray();
     }
 }

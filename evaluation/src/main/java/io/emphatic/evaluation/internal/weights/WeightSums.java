@@ -29,11 +29,7 @@ public final class WeightSums {
     private final double[] highest; // the largest
     private final double[] perDecision; // Σ FₜρₜRₜ₊₁
     private boolean tooLong; // an episode has more rows than there are sums by t
-    private final SumsByTime byTime; // sums over rows
-    private double[][] endedSum = new double[65][]; // by the number of rows; null where no episode ended
-    private double[][] endedSquares = new double[65][];
-    private double[][] cutSum = new double[64][]; // by t; null where no episode was cut
-    private double[][] cutRewards = new double[64][];
+    private final SumsByTime byTime;
     private double[][] differences; // by fold: of each t and target Σ Wₜgₜ(φₜ − γₜ₊₁φₜ₊₁); null if too many
 
     public WeightSums(EvaluationSettings settings, int targets, boolean withValues) {
@@ -78,7 +74,7 @@ public final class WeightSums {
         int counted = Math.max(0, Math.min(length, mostAges - age));
         boolean whole = block.has(EpisodeBlock.LAST, lastRow);
         tooLong |= counted < length;
-        growTo(Math.min(age + counted, mostAges));
+        byTime.growTo(Math.min(age + counted, mostAges));
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
         prepareDifferences(age + steps);
         double[] weight = path.open(block, run);
@@ -97,10 +93,10 @@ public final class WeightSums {
         if (whole) {
             LongLoops.addWeights(weight, runs.returned[run], weights, weightSquares, weightedReturns);
             see(weight, runs.returned[run]);
-            byTime.endEpisode();
         }
         if (whole && counted == length) {
-            addLast(age + length - 1, weight, runs.reward[runs.at[run] + length - 1], block, lastRow);
+            double reward = runs.reward[runs.at[run] + length - 1];
+            byTime.addLast(age + length - 1, weight, reward, block.has(EpisodeBlock.ENDED, lastRow));
         }
     }
 
@@ -109,21 +105,6 @@ public final class WeightSums {
             double seen = weight[k] > 0 ? returned : Double.NaN;
             lowest[k] = -seen > lowest[k] ? -seen : lowest[k];
             highest[k] = seen > highest[k] ? seen : highest[k];
-        }
-    }
-
-    private void addLast(int age, double[] weight, double reward, EpisodeBlock block, int lastRow) {
-        boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
-        int place = ended ? age + 1 : age;
-        double[][] first = ended ? endedSum : cutSum;
-        double[][] second = ended ? endedSquares : cutRewards;
-        if (first[place] == null) {
-            first[place] = new double[targets];
-            second[place] = new double[targets];
-        }
-        for (int k = 0; k < targets; k++) {
-            first[place][k] += weight[k];
-            second[place][k] = Math.fma(weight[k], ended ? weight[k] : reward, second[place][k]);
         }
     }
 
@@ -159,27 +140,9 @@ public final class WeightSums {
     }
 
     private void addRow(double[] to, int at, double factor, double[] from, int first) {
-        int p = 0;
-        for (; p + 3 < features; p += 4) {
-            to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
-            to[at + p + 1] = Math.fma(factor, from[first + p + 1], to[at + p + 1]);
-            to[at + p + 2] = Math.fma(factor, from[first + p + 2], to[at + p + 2]);
-            to[at + p + 3] = Math.fma(factor, from[first + p + 3], to[at + p + 3]);
-        }
-        for (; p < features; p++) {
+        for (int p = 0; p < features; p++) {
             to[at + p] = Math.fma(factor, from[first + p], to[at + p]);
         }
-    }
-
-    private void growTo(int count) {
-        if (count > cutSum.length) {
-            int length = Math.min(mostAges, Math.max(count, 2 * cutSum.length));
-            endedSum = Arrays.copyOf(endedSum, length + 1);
-            endedSquares = Arrays.copyOf(endedSquares, length + 1);
-            cutSum = Arrays.copyOf(cutSum, length);
-            cutRewards = Arrays.copyOf(cutRewards, length);
-        }
-        byTime.growTo(count);
     }
 
     public void exchange(SumExchange sums) throws IOException {
@@ -190,29 +153,8 @@ public final class WeightSums {
         sums.largest(highest);
         path.exchange(sums);
         tooLong = sums.any(tooLong);
-        int count = sums.ofPart(byTime.ages());
-        growTo(count);
-        byTime.exchange(sums, count);
-        for (int t = 0; t < count; t++) {
-            exchange(sums, cutSum, cutRewards, t);
-        }
-        for (int t = 0; t <= count; t++) {
-            exchange(sums, endedSum, endedSquares, t);
-        }
+        byTime.exchange(sums);
         exchangeDifferences(sums);
-    }
-
-    /** Of some t, there may be none. */
-    private void exchange(SumExchange sums, double[][] first, double[][] second, int t) throws IOException {
-        if (sums.ofPart(first[t] == null ? 0 : 1) == 0) {
-            return;
-        }
-        if (first[t] == null) {
-            first[t] = new double[targets];
-            second[t] = new double[targets];
-        }
-        sums.totals(first[t]);
-        sums.totals(second[t]);
     }
 
     private void exchangeDifferences(SumExchange sums) throws IOException {
@@ -241,23 +183,15 @@ public final class WeightSums {
                 tooLong,
                 path.isBeyond(target),
                 new TargetWeightSums.ByTime(
-                        column(byTime.sum(), target, ages),
-                        column(byTime.squares(), target, ages),
-                        column(byTime.rewards(), target, ages),
-                        column(byTime.ratioSquares(), target, ages),
-                        column(endedSum, target, ages + 1),
-                        column(endedSquares, target, ages + 1),
-                        column(cutSum, target, ages),
-                        column(cutRewards, target, ages),
+                        byTime.column(SumsByTime.SUM, target),
+                        byTime.column(SumsByTime.SQUARES, target),
+                        byTime.column(SumsByTime.REWARDS, target),
+                        byTime.column(SumsByTime.RATIO_SQUARES, target),
+                        byTime.column(SumsByTime.ENDED, target),
+                        byTime.column(SumsByTime.ENDED_SQUARES, target),
+                        byTime.column(SumsByTime.CUT, target),
+                        byTime.column(SumsByTime.CUT_REWARDS, target),
                         differences == null ? null : differencesOf(target, ages)));
-    }
-
-    private static double[] column(double[][] rows, int target, int count) {
-        double[] column = new double[count];
-        for (int t = 0; t < count; t++) {
-            column[t] = rows[t] == null ? 0 : rows[t][target];
-        }
-        return column;
     }
 
     private double[][] differencesOf(int target, int ages) {
