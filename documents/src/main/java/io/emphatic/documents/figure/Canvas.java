@@ -2,17 +2,14 @@ package io.emphatic.documents.figure;
 
 /** What figures are drawn on: pixels or vectors. Lengths are in points, from the upper left corner. */
 public interface Canvas {
-    /** Which part of a text is at its point. */
     enum Anchor {
         LEFT,
         CENTRE,
         RIGHT
     }
 
-    /** A line through points. Not modified. */
     void line(Pen pen, Colour colour, double[] x, double[] y);
 
-    /** The area within a line through points. Not modified. */
     void area(Colour colour, double[] x, double[] y);
 
     /** A circle, or the area of one if there is no pen. */

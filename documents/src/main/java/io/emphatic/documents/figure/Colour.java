@@ -21,7 +21,6 @@ public record Colour(String name, int rgb, double opacity) {
     private static final int[][] SHADES = {{96, 48, 150}, {59, 100, 165}, {33, 145, 140}, {94, 201, 98}, {230, 190, 30}
     };
 
-    /** The colour of the series with this number, counted from 0; after twenty-five they begin again. */
     public static Colour series(int number) {
         int k = number % SERIES.length;
         return new Colour("series-" + k, SERIES[k], 1);
@@ -38,12 +37,10 @@ public record Colour(String name, int rgb, double opacity) {
         return new Colour("", rgb, 1);
     }
 
-    /** The same colour, which lets this much less of itself be seen. */
     public Colour faded(double part) {
         return new Colour(name, rgb, part);
     }
 
-    /** {@code #0072B2}. */
     public String hex() {
         return String.format(Locale.ROOT, "#%06X", rgb);
     }

@@ -37,14 +37,12 @@ public record Figure(int width, int height, String description, Consumer<Canvas>
         return bytes.toByteArray();
     }
 
-    /** A page of its own size. */
     byte[] pdf() throws IOException {
         PdfCanvas canvas = new PdfCanvas(width, height);
         painter.accept(canvas);
         return canvas.document();
     }
 
-    /** A document on white paper. */
     public byte[] svg() {
         SvgCanvas canvas = new SvgCanvas(false);
         canvas.box(Colour.PAPER, 0, 0, width, height);

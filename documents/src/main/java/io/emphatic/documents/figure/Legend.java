@@ -29,7 +29,6 @@ public final class Legend {
         this.y = y;
     }
 
-    /** What the legend is of. */
     public void text(String text) {
         entry(0, text);
         write(text);
@@ -61,7 +60,6 @@ public final class Legend {
         }
     }
 
-    /** The line on which the letters of the last row stand. */
     public double bottom() {
         return y;
     }

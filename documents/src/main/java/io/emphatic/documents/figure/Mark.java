@@ -1,6 +1,5 @@
 package io.emphatic.documents.figure;
 
-/** How points are drawn. */
 public enum Mark {
     DISC,
     RING,

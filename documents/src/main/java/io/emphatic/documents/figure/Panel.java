@@ -86,7 +86,6 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
         }
     }
 
-    /** The area between two curves, faintly in the colour of the one between them. Not modified. */
     public void band(Colour colour, double opacity, double[] xs, double[] low, double[] high) {
         int points = 0;
         while (points < xs.length && Double.isFinite(low[points]) && Double.isFinite(high[points])) {
@@ -106,19 +105,16 @@ public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
         inside(outlineX, outlineY, () -> canvas.area(colour.faded(opacity), outlineX, outlineY));
     }
 
-    /** A line across the panel, if it is in there. */
     public void level(Pen pen, Colour colour, double value) {
         if (value >= y.min() && value <= y.max()) {
             canvas.line(pen, colour, x.from(), y.at(value), x.to(), y.at(value));
         }
     }
 
-    /** A point; it is drawn even on the edge. */
     public void point(Mark mark, Colour colour, double xValue, double yValue, double radius) {
         canvas.mark(mark, colour, x.at(xValue), y.at(yValue), radius);
     }
 
-    /** The name of a curve, beside the value where it ends. */
     public record Label(String text, Colour colour, double value) {}
 
     /** Names to the right of the panel, as near to the ends of their curves as they can be without touching. */

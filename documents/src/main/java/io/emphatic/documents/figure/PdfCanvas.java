@@ -109,7 +109,6 @@ final class PdfCanvas implements Canvas {
         return text.toString();
     }
 
-    /** The file, with the positions of its objects at the end. */
     byte[] document() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (DeflaterOutputStream deflater = new DeflaterOutputStream(packed)) {

@@ -1,12 +1,10 @@
 package io.emphatic.documents.figure;
 
-/** How lines are drawn. */
 public enum Pen {
     /** Axes, grid and small marks. */
     THIN(0.8),
     /** Curves of which there are many. */
     FINE(1.1),
-    /** Curves. */
     CURVE(1.6),
     /** Samples of a colour in a legend. */
     BROAD(3),

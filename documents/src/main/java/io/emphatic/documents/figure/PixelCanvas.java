@@ -11,11 +11,9 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 
-/** Pixels of an image. */
 final class PixelCanvas implements Canvas {
     private final Graphics2D g;
 
-    /** @param scale pixels per point */
     PixelCanvas(BufferedImage image, double scale) {
         g = image.createGraphics();
         g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);

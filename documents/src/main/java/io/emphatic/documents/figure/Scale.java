@@ -14,7 +14,6 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         BINARY
     }
 
-    /** A number with its label. */
     public record Tick(double value, String label) {}
 
     /** An interval of a single number is widened upwards: an axis needs a length. */
@@ -39,7 +38,6 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
         return from + Math.max(-20, Math.min(20, part)) * (to - from);
     }
 
-    /** Where a number lies, but not beyond the ends. */
     public double within(double value) {
         return at(Math.max(min, Math.min(max, value)));
     }

@@ -56,7 +56,6 @@ public record SensitivityPanels(
      */
     public record SettingLine(String name, double value, double[] stepSizes, double[] errors) {}
 
-    /** At most four panels side by side. */
     public Figure figure(String description) {
         int columns = Math.min(COLUMNS, panels.size());
         double width = LEFT + columns * PANEL_WIDTH + 10;
@@ -69,7 +68,6 @@ public record SensitivityPanels(
                 canvas -> paint(canvas, columns, height, width));
     }
 
-    /** The description with the best of each panel. */
     private String described(String description) {
         return description + ". Best: "
                 + panels.stream()

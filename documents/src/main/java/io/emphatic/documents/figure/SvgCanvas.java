@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Vectors: the elements of an SVG document. */
 final class SvgCanvas implements Canvas {
     private final StringBuilder svg = new StringBuilder();
     private final boolean variables;
@@ -87,7 +86,6 @@ final class SvgCanvas implements Canvas {
                 .collect(Collectors.joining(" "));
     }
 
-    /** Two decimals and no more zeros than needed. */
     static String number(double value) {
         String text = String.format(Locale.ROOT, "%.2f", value);
         return text.replaceAll("\\.?0+$", "").replaceAll("^-0$", "0");

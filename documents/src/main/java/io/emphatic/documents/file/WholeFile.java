@@ -46,7 +46,6 @@ public final class WholeFile {
 
     private WholeFile() {}
 
-    /** Writes files of these names into a directory, and returns them. */
     public static List<Path> write(Path directory, Map<String, byte[]> contents) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Map.Entry<String, byte[]> file : contents.entrySet()) {
@@ -55,12 +54,10 @@ public final class WholeFile {
         return files;
     }
 
-    /** Writes text in UTF-8, and returns the file. */
     public static Path write(Path file, String text) throws IOException {
         return write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes bytes, which are not modified, and returns the file. */
     public static Path write(Path file, byte[] bytes) throws IOException {
         write(file, out -> out.write(bytes));
         return file;
@@ -119,7 +116,6 @@ public final class WholeFile {
         UNFINISHED.remove(temporary);
     }
 
-    /** Deletes a temporary file, if it is still there. */
     public static void discard(Path temporary) throws IOException {
         Files.deleteIfExists(temporary);
         UNFINISHED.remove(temporary);

@@ -44,7 +44,6 @@ public final class Json {
         out.println();
     }
 
-    /** A document on one line. */
     public static String line(Object document) {
         try {
             return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(document);

@@ -13,19 +13,16 @@ public final class JsonObject {
     @JsonValue
     private final Map<String, Object> fields = new LinkedHashMap<>();
 
-    /** Adds a field; its value may be null. */
     public JsonObject with(String name, Object value) {
         fields.put(name, value);
         return this;
     }
 
-    /** Adds all fields of another object. */
     public JsonObject withAll(JsonObject other) {
         fields.putAll(other.fields);
         return this;
     }
 
-    /** Adds an array with the document of each element. */
     public <T> JsonObject withAll(String name, Collection<T> elements, Function<T, ?> document) {
         return with(name, elements.stream().map(document).toList());
     }

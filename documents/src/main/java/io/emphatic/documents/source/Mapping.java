@@ -25,12 +25,10 @@ public final class Mapping extends Node {
         return Collections.unmodifiableMap(entries);
     }
 
-    /** A value that may be missing. */
     public Optional<Node> find(String key) {
         return Optional.ofNullable(entries.get(key));
     }
 
-    /** A value that has to be there. */
     public Node get(String key) {
         return find(key).filter(node -> !node.isNothing()).orElseThrow(() -> error(key + " is missing"));
     }

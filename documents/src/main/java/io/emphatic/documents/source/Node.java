@@ -42,7 +42,6 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
         return parent.parent == null ? key : parent.path() + "." + key;
     }
 
-    /** The last part of the path. */
     public final String name() {
         String path = path();
         return path.substring(path.lastIndexOf('.') + 1);
@@ -161,7 +160,6 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
         return value;
     }
 
-    /** A whole number from −2⁶³ to 2⁶³ − 1. */
     public final long wholeLong() {
         try {
             double value = numberOrNaN(kind());
@@ -174,7 +172,6 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
         throw error(name() + " is not a whole number below 2⁶³: " + kind());
     }
 
-    /** A whole number from −2³¹ to 2³¹ − 1. */
     public final int whole() {
         long value = wholeLong();
         if (value != (int) value) {
@@ -209,7 +206,6 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
         }
     }
 
-    /** A list of values. */
     public static final class Sequence extends Node {
         private final List<Node> items = new ArrayList<>(); // filled while the file is read
 

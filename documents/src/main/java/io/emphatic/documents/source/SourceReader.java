@@ -76,7 +76,6 @@ public final class SourceReader {
         }
     }
 
-    /** The text of a file in UTF-8. */
     public static String text(Path file) throws IOException {
         try {
             return Files.readString(file);
@@ -92,7 +91,6 @@ public final class SourceReader {
         return first.replaceFirst(" \\(start marker.*", "").replaceFirst(":? (enable|use) `.*", "");
     }
 
-    /** The map that a text is. */
     public static Mapping parse(String what, String name, String text) {
         return new SourceReader(what, name).parse(text, entry -> {});
     }

@@ -14,7 +14,6 @@ public final class Numbers {
 
     private Numbers() {}
 
-    /** Three significant digits. */
     public static String significant(double value) {
         return significant(value, 3);
     }
@@ -122,7 +121,6 @@ public final class Numbers {
         return (mantissa.equals("1") ? "" : mantissa + "·") + power(10, exponent);
     }
 
-    /** {@code 10⁻³}, {@code 2⁸}. */
     public static String power(int base, int exponent) {
         StringBuilder text = new StringBuilder().append(base).append(exponent < 0 ? "⁻" : "");
         for (char digit : Integer.toString(Math.abs(exponent)).toCharArray()) {
@@ -131,12 +129,10 @@ public final class Numbers {
         return text.toString();
     }
 
-    /** {@code 3,000}. */
     public static String count(long n) {
         return String.format(Locale.ROOT, "%,d", n).replace('-', '−');
     }
 
-    /** {@code 1 run}, {@code 3,000 runs}. */
     public static String count(long n, String what) {
         return count(n) + " " + what + (n == 1 ? "" : "s");
     }
@@ -146,7 +142,6 @@ public final class Numbers {
         return n < 1e6 ? count(Math.round(n)) : significant(n);
     }
 
-    /** {@code 4.2 s}, {@code 35 s}, {@code 2.5 min}, {@code 3.0 h}. */
     public static String duration(double seconds) {
         if (seconds < 90) {
             return fixed(seconds, seconds < 10 ? 1 : 0) + " s";

@@ -27,7 +27,6 @@ public final class TextTable {
         return table;
     }
 
-    /** Adds a row; a heading is a row like any other. */
     public TextTable add(List<String> cells) {
         if (cells.size() != alignment.length()) {
             throw new IllegalArgumentException(
@@ -41,7 +40,6 @@ public final class TextTable {
         return add(List.of(cells));
     }
 
-    /** Prints the rows, indented by two blanks. */
     public void print(PrintWriter out) {
         print(GAP, out);
     }
@@ -86,7 +84,6 @@ public final class TextTable {
         return widths;
     }
 
-    /** @param indent what each line begins with */
     public void print(String indent, PrintWriter out) {
         int[] widths = widths();
         for (List<String> row : rows) {

@@ -259,7 +259,6 @@ public final class MdpFile {
                 .orElseThrow();
     }
 
-    /** The value of each target: a policy, or all that it says. */
     private Map<String, Node> targets() {
         Optional<Node> one = find("target");
         Optional<Node> several = find("targets");
@@ -277,7 +276,6 @@ public final class MdpFile {
         return targets;
     }
 
-    /** Whether a target says more than its policy. */
     private boolean saysMore(Node target) {
         return !states.contains("policy") && target.mapping().find("policy").isPresent();
     }

@@ -193,7 +193,6 @@ public final class MdpYaml {
         return names.stream().map(MdpYaml::name).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** In quotes, unless it is a plain word. */
     private static String name(String name) {
         return name.matches("[A-Za-z][A-Za-z0-9-]*")
                 ? name

@@ -42,7 +42,6 @@ final class PreparedMdp extends PreparedProblem {
         return questions;
     }
 
-    /** Features that are drawn anew come first. */
     @Override
     EdgeWalk walk(UniformRandomProvider random, int steps) {
         double[][] phi = problem.features(random);
@@ -54,7 +53,6 @@ final class PreparedMdp extends PreparedProblem {
         return new EdgeWalk(Arrivals.features(phi), edges);
     }
 
-    /** An edge. */
     @Override
     long bytesPerStep() {
         return Integer.BYTES;
@@ -121,7 +119,6 @@ final class PreparedMdp extends PreparedProblem {
             return probabilities;
         }
 
-        /** Whether the steps that begin in this state are learned from. */
         boolean learnsFrom(int state) {
             return learned[state];
         }

@@ -23,7 +23,6 @@ final class PreparedSimulation<S> extends PreparedProblem {
 
     private static final int BYTES_PER_STEP = 200;
 
-    /** An index and a number. */
     private static final int BYTES_PER_FEATURE = Integer.BYTES + Double.BYTES;
 
     private final SimulatedProblem<S> problem;

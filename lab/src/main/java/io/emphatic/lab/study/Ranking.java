@@ -38,12 +38,6 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
             throw new IllegalArgumentException(directory + " holds the later runs of a study only"
                     + "\n`emphatic study FILE --out DIR --merge " + directory + "` adds them to the others.");
         }
-        List<Result> results = resultsIn(directory, study);
-        return of(study, results, rerunsIn(directory, study, winners(results)));
-    }
-
-    /** In the order of {@link Study#settings}; refused if some are missing. */
-    private static List<Result> resultsIn(Path directory, Study study) throws IOException {
         try (ResultStore store = new ResultStore(directory, study.world())) {
             Map<String, Result> known = store.load(RandomPurpose.STUDY);
             List<Setting> settings = study.settings();
@@ -53,22 +47,16 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                         + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
                         + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
             }
-            return settings.stream()
+            List<Result> results = settings.stream()
                     .map(setting -> known.get(setting.toString()))
                     .toList();
-        }
-    }
-
-    /** By {@link Setting#toString}; refused if some are missing. */
-    private static Map<String, Result> rerunsIn(Path directory, Study study, List<Setting> winners) throws IOException {
-        try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load(RandomPurpose.RERUN);
-            if (missing(study, winners, known) > 0) {
+            Map<String, Result> reruns = store.load(RandomPurpose.RERUN);
+            if (missing(study, winners(results), reruns) > 0) {
                 throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
                         + directory + "\n`emphatic study " + directory.resolve(StudyRun.STUDY) + " --out " + directory
                         + "` does that.");
             }
-            return known;
+            return of(study, results, reruns);
         }
     }
 
@@ -110,7 +98,6 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                         result -> result.setting().algorithm(), LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** The setting with the smallest error; NaN is never best. */
     private static Optional<Result> best(List<Result> results, ToDoubleFunction<Result> error) {
         return results.stream()
                 .filter(result -> !result.isDiverged() && !Double.isNaN(error.applyAsDouble(result)))

@@ -73,7 +73,6 @@ public record Result(
         return Double.isFinite(value) ? value : Double.NaN;
     }
 
-    /** Gathers the runs of settings that learn together, in the order of the runs. */
     static final class Gatherer {
         private final int firstFinal;
         private final double[][] auc;

@@ -124,7 +124,6 @@ final class ResultStore implements Closeable {
         return files;
     }
 
-    /** Held until it is closed. A reader shares it with others, and needs none where there is no file of it. */
     private Optional<FileChannel> lock() throws IOException {
         Path chunks = folder(RandomPurpose.STUDY);
         Path file = chunks.resolve("lock");
@@ -188,7 +187,6 @@ final class ResultStore implements Closeable {
 
         private ChunkFile() {}
 
-        /** @param world {@link Study#world} of the study the results belong to */
         static byte[] encode(String world, List<Result> results) {
             return FORMAT.bytes(out -> {
                 out.writeUTF(world);
@@ -219,7 +217,6 @@ final class ResultStore implements Closeable {
             SavedFormat.writeAll(numbers, out);
         }
 
-        /** The results in a file; none if it is broken or of another world. */
         static Optional<List<Result>> read(Path file, String world) throws IOException {
             byte[] bytes = Files.readAllBytes(file);
             try {

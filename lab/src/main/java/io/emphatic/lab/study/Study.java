@@ -69,17 +69,14 @@ public record Study(
         }
     }
 
-    /** Returns the number of runs, or refuses it. */
     static int requireRuns(int runs) {
         return inRange("runs", runs, MOST_RUNS);
     }
 
-    /** Returns the number of steps, or refuses it. */
     static int requireSteps(int steps) {
         return inRange("steps", steps, MOST_STEPS);
     }
 
-    /** Returns the distance between two points of the learning curve, or refuses it. */
     static int requireEvery(int every, int steps) {
         if (every < 1 || every > steps) {
             throw new IllegalArgumentException("every is not in the interval [1, steps = " + steps + "]: " + every);

@@ -34,7 +34,6 @@ public final class StudyFile {
     private final Path directory;
     private final boolean keptOnly;
 
-    /** @param directory where files are looked for */
     private StudyFile(Path directory, boolean keptOnly) {
         this.directory = directory;
         this.keptOnly = keptOnly;
@@ -80,7 +79,6 @@ public final class StudyFile {
                 () -> new Study(problem, runs[1] - runs[0] + 1, steps, seed, every, grids, keepsRuns, runs[0] - 1));
     }
 
-    /** The first and the last run, counted from 1: of {@code 60}, or of {@code 31..60}. */
     private static int[] runs(Node node) {
         Matcher range = Pattern.compile("(\\d{1,9})\\.\\.(\\d{1,9})").matcher(node.text());
         if (!range.matches()) {
@@ -101,7 +99,6 @@ public final class StudyFile {
         return curves.text().equals("runs");
     }
 
-    /** A whole number; if it is refused, the error names its line. */
     private static int whole(Node node, IntUnaryOperator require) {
         int value = node.whole();
         return node.check(() -> require.applyAsInt(value));

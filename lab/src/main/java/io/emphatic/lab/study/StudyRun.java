@@ -34,7 +34,6 @@ import java.util.stream.IntStream;
  * One process at a time may have a directory open, and one thread a StudyRun.
  */
 public final class StudyRun implements Closeable {
-    /** More settings than this in one chunk would make the chunk that a kill loses too long. */
     private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
     static final String STUDY = "study.yaml";
@@ -153,12 +152,10 @@ public final class StudyRun implements Closeable {
         return taken;
     }
 
-    /** Whether all that the study asks of a setting is there. */
     private boolean isComplete(Result result) {
         return isBegun(result) && result.runs() == study.runs();
     }
 
-    /** Results that more runs can be added to. */
     private boolean isBegun(Result result) {
         return result != null && (!study.keepsRuns() || result.curves().length == result.runs());
     }
@@ -241,12 +238,7 @@ public final class StudyRun implements Closeable {
         List<List<Setting>> chunks = chunks();
         Provenance.SessionLog session =
                 chunks.isEmpty() ? null : new Provenance.SessionLog(directory, version, threads);
-        compute(threads, chunks, known, chunk -> {
-            int missing = missingRuns(chunk.get(0));
-            List<Result> results = compute(walks, known, chunk, progress);
-            session.add(results.size(), (long) results.size() * missing * study.steps());
-            return results;
-        });
+        compute(threads, chunks, known, walks, progress, session);
         List<Result> results = results();
         ResultTables.write(directory, study, results);
         Optional<SampledTruth> truth = walks.problem().sampledTruth();
@@ -296,8 +288,7 @@ public final class StudyRun implements Closeable {
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
-        WalkCache fresh = walks.onFreshSeeds(study);
-        compute(threads, single, reruns, winner -> compute(fresh, reruns, winner, progress));
+        compute(threads, single, reruns, walks.onFreshSeeds(study), progress, null);
     }
 
     /** Settings that learn together learn from the walks they have not seen; their results are kept at once. */
@@ -321,17 +312,25 @@ public final class StudyRun implements Closeable {
         return results;
     }
 
-    private interface Work {
-        List<Result> on(List<Setting> chunk) throws IOException;
-    }
-
-    /** @param results by {@link Setting#toString}. Modified: what is computed is added. */
-    private static void compute(int threads, List<List<Setting>> chunks, Map<String, Result> results, Work work)
+    /** What is computed is added to the results, which are by {@link Setting#toString}; and to the session, if any. */
+    private void compute(
+            int threads,
+            List<List<Setting>> chunks,
+            Map<String, Result> results,
+            WalkCache from,
+            LongConsumer progress,
+            Provenance.SessionLog session)
             throws IOException {
         try (Threads pool = new Threads(threads)) {
             pool.map(IntStream.range(0, chunks.size()), k -> {
+                        List<Setting> chunk = chunks.get(k);
                         try {
-                            return work.on(chunks.get(k));
+                            List<Result> done = compute(from, results, chunk, progress);
+                            if (session != null) {
+                                long steps = (long) missingRuns(chunk.get(0)) * study.steps();
+                                session.add(chunk.size(), chunk.size() * steps);
+                            }
+                            return done;
                         } catch (IOException e) {
                             throw new UncheckedIOException(e);
                         }

@@ -145,7 +145,6 @@ public final class TraceGroup {
         private final double[] values;
         private final double[] predictions;
 
-        /** @param states φ of the states that are measured, with d and v_π of each. Not modified. */
         ErrorMeter(Features[] states, double[] weights, double[] values, int learners) {
             this.states = states;
             this.weights = weights;
@@ -153,7 +152,6 @@ public final class TraceGroup {
             this.predictions = new double[learners];
         }
 
-        /** RMSVE of every learner, into {@code errors}. */
         void measure(Batch batch, double[] errors) {
             Arrays.fill(errors, 0);
             for (int m = 0; m < states.length; m++) {

@@ -18,7 +18,6 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
 
     private static final int MOST_STEPS_TO_STATES = 1_000_000;
 
-    /** Returns of each state in one round. */
     private static final int RETURNS_PER_ROUND = 64;
 
     /** Without which there is no standard error, however long they are. */
@@ -47,7 +46,6 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
         return new TrueValues<>(features, values, Optional.of(new SampledTruth(estimates)));
     }
 
-    /** States of interest of a walk by the behaviour. */
     private static <S> List<S> visited(SimulatedProblem<S> problem, RandomGenerator random) {
         List<S> states = new ArrayList<>();
         S state = null;

@@ -20,7 +20,6 @@ public final class WalkCache {
         this(study, PreparedProblem.of(study.problem(), study.seed()), RandomPurpose.STUDY);
     }
 
-    /** Other walks through the same problem, whose true values are not drawn again. */
     WalkCache onFreshSeeds(Study study) {
         return new WalkCache(study, problem, RandomPurpose.RERUN);
     }

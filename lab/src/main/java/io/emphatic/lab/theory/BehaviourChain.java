@@ -14,7 +14,6 @@ import org.ejml.data.DMatrixRMaj;
 final class BehaviourChain {
     private final Mdp mdp;
     private final Dynamics dynamics;
-    /** d_μ. */
     final double[] stationary;
     /** The sets of states in which the chain can settle for good. */
     final List<int[]> closed;

@@ -64,7 +64,6 @@ final class Dynamics {
         double of(int s, int a);
     }
 
-    /** r_π(s), the expected reward per step from each state. */
     double[] rewards(Question question) {
         return rewards(question, (s, a) -> question.policy()[s][a]);
     }

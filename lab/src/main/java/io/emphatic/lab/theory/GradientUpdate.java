@@ -27,7 +27,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
  */
 record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatrixRMaj tracking) {
 
-    /** None is modified. */
     static GradientUpdate of(GradientTd config, DMatrixRMaj a, DMatrixRMaj covariance, DMatrixRMaj behaviourA) {
         DMatrixRMaj transposed = Linear.transpose(a);
         if (config instanceof Gtd2 || config instanceof Pgtd2) {
@@ -75,7 +74,6 @@ record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatri
         /** Beyond this, the eigenvalues of the joint update take minutes, and no step size is given. */
         private static final int LARGEST_RANK = 200;
 
-        /** @param givenEta NaN to look for one */
         static Gradient of(MeanUpdate td, GradientUpdate update, double givenEta) {
             boolean given = !Double.isNaN(givenEta);
             double eta = given ? givenEta : 1;
@@ -96,7 +94,6 @@ record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatri
             return new Gradient(eta, stability);
         }
 
-        /** Whether the eigenvalues of the joint update are not computed. */
         static boolean isTooLarge(MeanUpdate td) {
             return td.rank() > LARGEST_RANK;
         }

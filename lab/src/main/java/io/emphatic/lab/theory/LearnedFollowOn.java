@@ -68,7 +68,6 @@ record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
         return Linear.numbers(followOn.length, s -> lambda[s] * interest[s] + (1 - lambda[s]) * followOn[s]);
     }
 
-    /** The solution of the pair. */
     Solution solution(Theory theory, Config config, MeanUpdate weights) {
         // the symmetric part of the gradient form is never negative: what rounding leaves of 0 is not
         boolean descends = config instanceof GemEtd;

@@ -10,12 +10,10 @@ import org.ejml.dense.row.CommonOps_DDRM;
 final class Linear {
     private Linear() {}
 
-    /** X with AX = B. */
     static DMatrixRMaj solve(DMatrixRMaj a, DMatrixRMaj b) {
         return LuFactors.of(a).solve(b);
     }
 
-    /** x with Ax = b. */
     static double[] solve(DMatrixRMaj a, double[] b) {
         return LuFactors.of(a).solve(b);
     }
@@ -33,7 +31,6 @@ final class Linear {
         return numbers(size, s -> value);
     }
 
-    /** One for each state. */
     static double[] numbers(int states, IntToDoubleFunction number) {
         return IntStream.range(0, states).mapToDouble(number).toArray();
     }

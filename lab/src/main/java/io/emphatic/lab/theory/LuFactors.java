@@ -24,7 +24,6 @@ final class LuFactors {
         }
     }
 
-    /** A is not modified. */
     static LuFactors of(DMatrixRMaj a) {
         return new LuFactors(a.get2DData());
     }
@@ -61,7 +60,6 @@ final class LuFactors {
         origin[k] = number;
     }
 
-    /** X with AX = B. B is not modified. */
     DMatrixRMaj solve(DMatrixRMaj b) {
         int n = rows.length;
         double[][] x = new double[n][];
@@ -83,7 +81,6 @@ final class LuFactors {
         return new DMatrixRMaj(x);
     }
 
-    /** x with Ax = b. */
     double[] solve(double[] b) {
         return solve(new DMatrixRMaj(b)).data;
     }

@@ -30,7 +30,7 @@ final class MeanUpdate {
     final boolean definite;
     /** Whether 0, if it is an eigenvalue of A, is semisimple: geometric and algebraic multiplicity are equal. */
     final boolean semisimple;
-    /** Whether Aθ = b has a solution. */
+
     final boolean solvable;
 
     private Stability stability;
@@ -121,7 +121,6 @@ final class MeanUpdate {
         return Linear.multiplyTransposed(basis, Linear.multiply(scaled, stretch(stretch(basis))));
     }
 
-    /** S times a basis. */
     private DMatrixRMaj stretch(DMatrixRMaj basis) {
         DMatrixRMaj stretched = basis.copy();
         CommonOps_DDRM.multRows(scale, stretched);
@@ -141,7 +140,6 @@ final class MeanUpdate {
         return Spectrum.isDefinite(Linear.multiplyTransposed(stretched, Linear.multiply(scaled, stretched)));
     }
 
-    /** Whether b is in the range of A. */
     private boolean isInside(DMatrixRMaj b, double[] inverse) {
         DMatrixRMaj scaled = b.copy();
         CommonOps_DDRM.multRows(inverse, scaled);
@@ -213,7 +211,6 @@ final class MeanUpdate {
         return Spectrum.minSymmetricEigenvalue(Linear.multiplyTransposed(q, Linear.multiply(a, q)));
     }
 
-    /** Orthonormal columns that span the range of A. */
     DMatrixRMaj orthonormalRange() {
         return rank() == scale.length ? CommonOps_DDRM.identity(rank()) : Subspace.basis(stretch(range));
     }

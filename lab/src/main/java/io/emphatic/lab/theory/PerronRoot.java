@@ -16,7 +16,6 @@ final class PerronRoot {
 
     private PerronRoot() {}
 
-    /** Not modified. */
     static double of(DMatrixRMaj matrix) {
         double radius = 0;
         for (int[] block : Graph.of(matrix).components()) {
@@ -90,7 +89,6 @@ final class PerronRoot {
         return result;
     }
 
-    /** y = Qx. Only y is modified. */
     private static void multiply(int[][] columns, double[][] entries, double[] x, double[] y) {
         for (int i = 0; i < x.length; i++) {
             double sum = 0;

@@ -104,7 +104,6 @@ final class SecondMoments {
         return new TraceMoments(Double.NaN, unknown, Double.NaN, unknown, Double.NaN);
     }
 
-    /** M is a number for each state. */
     private TraceMoments plain(double[] emphasis) {
         double[] m = times(d, emphasis);
         double[] squares = times(m, emphasis);
@@ -145,7 +144,6 @@ final class SecondMoments {
                 infinite);
     }
 
-    /** With a follow-on that looks back {@code horizon} steps. */
     private TraceMoments truncated(int horizon) {
         if (horizon > LONGEST_HORIZON) {
             return unknown(d.length);

@@ -41,13 +41,11 @@ public record Solution(
         List<String> untouched,
         double[] cappedValue) {
 
-    /** That of an algorithm whose mean update this is. */
     static Solution of(Theory theory, Config config, MeanUpdate mean) {
         double stepSize = mean.stability().largestStepSize();
         return of(theory, config, mean, Convergence.of(mean), stepSize, new double[0]);
     }
 
-    /** @param largestStepSize NaN if it is not known */
     static Solution of(
             Theory theory,
             Config config,

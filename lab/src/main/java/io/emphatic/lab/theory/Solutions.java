@@ -125,7 +125,6 @@ final class Solutions {
         return Solution.of(theory, config, mean);
     }
 
-    /** A and b of an algorithm that weighs states by an emphasis of its own. */
     private MeanUpdate emphasised(Config config) {
         Question question = theory.question();
         FollowOnMeans followOns = theory.followOns;
@@ -254,7 +253,6 @@ final class Solutions {
                 : theory.mean(config.algorithm().fixedPoint()).limit(from);
     }
 
-    /** The mean ODE of both weight vectors. */
     GradientUpdate update(GradientTd config) {
         return GradientUpdate.of(config, theory.mean(FixedPoint.VISITS).a, theory.covariance(), theory.behaviourMean());
     }

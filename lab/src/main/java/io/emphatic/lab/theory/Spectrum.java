@@ -6,7 +6,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
-/** Eigenvalues of small dense matrices. */
 final class Spectrum {
     private Spectrum() {}
 

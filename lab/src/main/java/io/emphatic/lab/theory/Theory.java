@@ -241,7 +241,6 @@ public final class Theory {
         return equation.mean(followOns.emphasis(FollowOnForm.decaying(question, decay)));
     }
 
-    /** A and b with this weighting of the states. */
     MeanUpdate weightedBy(double[] emphasis) {
         return equation.mean(emphasis);
     }

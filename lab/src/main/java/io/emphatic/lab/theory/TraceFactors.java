@@ -75,7 +75,6 @@ record TraceFactors(double[][] carried, double[][] used, double[] decay, double[
         return all;
     }
 
-    /** c². */
     double[][] squareCarried() {
         return Arrays.stream(carried).map(row -> Linear.times(row, row)).toArray(double[][]::new);
     }

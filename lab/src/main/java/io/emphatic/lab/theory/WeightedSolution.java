@@ -36,7 +36,6 @@ public record WeightedSolution(
         double[] fixedPoint,
         double rate) {
 
-    /** @param visits d_μ */
     static WeightedSolution of(
             Algorithm algorithm, boolean gradient, BellmanEquation equation, double[] weighting, double[] visits) {
         double[] usage = squares(equation, weighting);
@@ -65,7 +64,6 @@ public record WeightedSolution(
         return new WeightedSolution(algorithm, convergence, mean.regular(), usage, theta, rate);
     }
 
-    /** The diagonal of ΦᵀWΦ. */
     private static double[] squares(BellmanEquation equation, double[] weighting) {
         DMatrixRMaj diagonal = new DMatrixRMaj(0, 0);
         CommonOps_DDRM.extractDiag(equation.covariance(weighting), diagonal);

@@ -72,7 +72,6 @@ final class Answer {
             return isRight() && isCalm() ? 0 : isSafe() ? 1 : 2;
         }
 
-        /** {@code 0.05 to 0.34}. */
         String range() {
             String first = Numbers.significant(Arrays.stream(errors).min().orElseThrow());
             String last = Numbers.significant(Arrays.stream(errors).max().orElseThrow());
@@ -145,7 +144,6 @@ final class Answer {
                 .toArray();
     }
 
-    /** Three to six. */
     List<String> sentences() {
         List<Standing> right = all.stream().filter(Standing::isRight).toList();
         List<String> sentences = new ArrayList<>();
@@ -230,7 +228,6 @@ final class Answer {
                 + (wild.equals(unknown) ? "finite for all." : "finite for the others.");
     }
 
-    /** All, all but a few, or a few. */
     private String names(Predicate<Standing> which) {
         List<String> in = all.stream().filter(which).map(Standing::name).toList();
         List<String> out =
@@ -246,7 +243,6 @@ final class Answer {
         return count == targets.size() ? "" : " (" + count + " of " + targets.size() + " targets)";
     }
 
-    /** The heading first, then the best. */
     List<List<String>> table() {
         List<String> heading =
                 List.of("  algorithm", "expected update", "step size <", "rmse where you care", "variance");

@@ -25,7 +25,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** Figures of an explanation. */
 final class ExplanationFigures {
     static final Colour VISITS = Colour.FAINT;
     static final Colour EMPHASIS = Naming.colour("etd");

@@ -60,7 +60,6 @@ public final class ExplanationPage {
         return shared.isEmpty() ? "" : shared + ".";
     }
 
-    /** Whether all bars together are no longer than a table. */
     static boolean areFew(List<ExplanationPage> sections) {
         return sections.stream().mapToInt(section -> section.rows.size()).sum() <= 20;
     }
@@ -79,7 +78,6 @@ public final class ExplanationPage {
         return explanation.mdp().featureNames().size() > MOST_PATHS;
     }
 
-    /** A weight by the name of its feature, in the colour of its path. */
     record Weight(String feature, Colour colour) {}
 
     List<Weight> weights() {
@@ -89,7 +87,6 @@ public final class ExplanationPage {
                 .toList();
     }
 
-    /** The paths of the algorithms that have any; none if there are too many weights. */
     List<Figure> paths() {
         if (tooManyPaths()) {
             return List.of();

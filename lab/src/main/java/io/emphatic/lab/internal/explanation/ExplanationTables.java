@@ -39,7 +39,6 @@ final class ExplanationTables {
 
     private ExplanationTables() {}
 
-    /** The heading first. Algorithms that predict the same share a column: {@link #shared} says which. */
     static List<List<String>> states(PolicyExplanation target, List<StateRow> rows) {
         List<Solution> shown = distinct(target, Solution::prediction);
         List<List<String>> table = new ArrayList<>();
@@ -108,7 +107,6 @@ final class ExplanationTables {
                 .collect(Collectors.joining("; "));
     }
 
-    /** The heading first. */
     static List<List<String>> algorithms(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of(
@@ -160,12 +158,10 @@ final class ExplanationTables {
                 + String.join("; ", names);
     }
 
-    /** Every point. The heading first. */
     static List<List<String>> tradeOff(TradeOff tradeOff) {
         return tradeOff(tradeOff.all());
     }
 
-    /** The heading first. */
     static List<List<String>> tradeOff(Stream<TradeOff.TradeOffPoint> points) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));
@@ -255,7 +251,6 @@ final class ExplanationTables {
         return "";
     }
 
-    /** What follows from the follow-on trace, in a line. */
     static String followOn(PolicyExplanation target) {
         if (!target.theory().uncoveredWhereVisited().isEmpty()) {
             return "The follow-on trace is not defined";

@@ -6,7 +6,6 @@ import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** An explanation for a terminal. */
 public final class ExplanationText {
     private static final int MOST_WEIGHTS = 24;
     private static final int WIDTH = 110;

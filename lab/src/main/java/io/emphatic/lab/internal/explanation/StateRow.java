@@ -42,7 +42,6 @@ record StateRow(
                 .toList();
     }
 
-    /** A line for each state, whatever their number. */
     static List<StateRow> every(Theory theory) {
         return IntStream.range(0, theory.mdp().states().size())
                 .mapToObj(s -> row(theory, theory.mdp().states().get(s), List.of(s)))

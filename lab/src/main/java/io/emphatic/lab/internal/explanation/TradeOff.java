@@ -101,7 +101,6 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
         return new TradeOff(algorithms, curves, checks);
     }
 
-    /** The algorithms that are not on one of the curves. */
     List<TradeOffPoint> withoutParameter() {
         return algorithms.stream()
                 .filter(point -> curves.stream().noneMatch(curve -> curve.isOf(point)))
@@ -130,7 +129,6 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
         return one && solution.defined() && theory.moments(solution.config()) != null;
     }
 
-    /** Over these values and the one that the solutions have. */
     private static TradeOffCurve over(
             Theory theory,
             List<Solution> solutions,

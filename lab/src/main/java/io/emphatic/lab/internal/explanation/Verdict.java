@@ -124,7 +124,6 @@ public final class Verdict {
         return solution.family() == Family.TRUE_ONLINE ? " even at small step sizes" : "";
     }
 
-    /** That of an algorithm of weighted importance sampling. */
     private static String says(Theory theory, WeightedSolution solution) {
         Solution plain = theory.solution(Theory.algorithm(solution.algorithm().fixedPoint()));
         return switch (solution.convergence()) {
@@ -167,7 +166,6 @@ public final class Verdict {
         };
     }
 
-    /** Which policy Vtrace evaluates. */
     private static String capped(Theory theory, Solution solution) {
         if (!(solution.config() instanceof Vtrace)) {
             return "";

@@ -67,7 +67,6 @@ public final class Cautions {
         return value == Collections.max(numbers) ? Optional.of(shown + "largest") : Optional.empty();
     }
 
-    /** Nothing lies beyond λ = 1. */
     private static boolean isEndOfRange(String algorithm, String parameter, double value) {
         Range range = parameter.equals(Setting.LAMBDA)
                 ? Range.UNIT

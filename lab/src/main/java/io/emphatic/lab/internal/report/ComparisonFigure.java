@@ -69,7 +69,6 @@ final class ComparisonFigure {
         });
     }
 
-    /** The two panels by themselves, as a page shows them. */
     static List<Figure> panels(Ranking ranking) {
         ComparisonFigure both = new ComparisonFigure(ranking, RIGHT_FROM_ALONE);
         String curves = both.described("Learning curves of the best settings");

@@ -26,7 +26,6 @@ final class SensitivityFigure {
         return of(ranking, ranking.algorithms());
     }
 
-    /** Some panels, on the axes of all. */
     static Figure of(Ranking ranking, List<RankedAlgorithm> shown) {
         List<AlgorithmPanel> panels =
                 shown.stream().map(SensitivityFigure::panel).toList();
@@ -111,7 +110,6 @@ final class SensitivityFigure {
         return parameters.getOrDefault("lambda", parameters.getOrDefault("zeta", Double.NaN));
     }
 
-    /** What the panel holds fixed: {@code η = 16}. */
     private static String others(RankedAlgorithm ranked) {
         return ranked.byAuc().map(winner -> others(winner.result().setting())).orElse("");
     }

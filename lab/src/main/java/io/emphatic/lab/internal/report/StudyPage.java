@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The page of a study; its words are in {@code page.jte}. */
 record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
 
     String html(String version) {
@@ -27,13 +26,10 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
         String lead = Numbers.count(study.settings().size(), "setting") + " of "
                 + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
                 + Numbers.count(study.steps(), "step") + ". "
-                + sentence(study.problemSummary());
+                + study.problemSummary().substring(0, 1).toUpperCase(Locale.ROOT)
+                + study.problemSummary().substring(1) + ".";
         return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
                 .html();
-    }
-
-    private static String sentence(String text) {
-        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + ".";
     }
 
     String comparisonCaption() {
@@ -42,14 +38,9 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
     }
 
     String sensitivityCaption() {
-        return "One line for each λ" + (zeta() ? " (ζ for abtd)" : "")
+        return "One line for each λ" + (names().contains("abtd") ? " (ζ for abtd)" : "")
                 + "; other parameters as in the algorithm's best setting, named"
                 + " below the algorithm. A cross in the upper strip is a setting that diverged in some run: it has no error.";
-    }
-
-    private boolean zeta() {
-        return ranking.algorithms().stream()
-                .anyMatch(ranked -> ranked.algorithm().equals("abtd"));
     }
 
     List<String> names() {

@@ -122,9 +122,9 @@ public final class StudyReport {
                 Result curve = winner.rerun();
                 double[] stderr = curve.stderr();
                 for (int point = 0; point < stderr.length; point++) {
-                    rows.append(ranked.algorithm() + "," + number(curve) + ","
-                            + (long) point * ranking.study().every() + "," + text(curve.mean()[point]) + ","
-                            + text(stderr[point]) + "\n");
+                    long step = (long) point * ranking.study().every();
+                    rows.append(ranked.algorithm() + "," + number(curve) + "," + step + "," + text(curve.mean()[point])
+                            + "," + text(stderr[point]) + "\n");
                 }
             });
         }

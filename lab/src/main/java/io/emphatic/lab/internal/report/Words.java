@@ -6,11 +6,9 @@ import io.emphatic.lab.study.Interval;
 import io.emphatic.lab.study.Setting;
 import java.util.stream.Collectors;
 
-/** Settings and numbers as people write them. */
 final class Words {
     private Words() {}
 
-    /** {@code α = 2⁻⁸, λ = 0.9}. */
     static String setting(Setting setting) {
         return setting.parameters().entrySet().stream()
                 .map(entry -> letter(entry.getKey()) + " = " + value(entry.getValue()))
@@ -49,7 +47,6 @@ final class Words {
         return Double.isFinite(value) ? Numbers.decimals(value, 4) : "–";
     }
 
-    /** {@code 0.0998 [0.0935, 0.1063]}. */
     static String interval(Interval interval) {
         if (Double.isNaN(interval.low())) {
             return number(interval.mean());
@@ -57,7 +54,6 @@ final class Words {
         return number(interval.mean()) + " [" + number(interval.low()) + ", " + number(interval.high()) + "]";
     }
 
-    /** {@code +0.0071 [+0.0052, +0.0090]}. */
     static String difference(Interval interval) {
         return signed(interval.mean()) + " [" + signed(interval.low()) + ", " + signed(interval.high()) + "]";
     }

@@ -94,7 +94,6 @@ public final class Miner implements FiniteProblem {
         return mdp;
     }
 
-    /** The probabilities of the moves in each {@link Block}. */
     private record MinerPolicy(String name, double[]... byBlock) {}
 
     private static final MinerPolicy BEHAVIOUR =

@@ -22,16 +22,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Figure 2, and the same experience without clipping. */
 final class MinerFigures {
     private static final int WIDTH = 600;
     private static final double LEFT = 62;
     private static final double TOP = 54;
 
-    /** To the right of the panel there is room for the names of the policies. */
     private static final double NAMES = 94;
 
-    /** Below the panel there is room for the axis and the legend. */
     private static final double BELOW = 80;
 
     private static final int LEGEND_ROW = 20;
@@ -105,12 +102,10 @@ final class MinerFigures {
                     points.stream().mapToDouble(Point::stderr).toArray());
         }
 
-        /** Without the beginning, where all runs are the same. */
         double[] later() {
             return Arrays.copyOfRange(x, 1, x.length);
         }
 
-        /** The standard deviation over the runs, without the beginning. */
         double[] spread(int runs) {
             return Arrays.stream(stderr, 1, stderr.length)
                     .map(error -> error * Math.sqrt(runs))

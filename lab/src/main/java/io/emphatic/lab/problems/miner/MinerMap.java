@@ -131,7 +131,6 @@ public final class MinerMap {
         return cells[0].length;
     }
 
-    /** The number of cells, walls included; a cell is a number below it, counted row by row. */
     int size() {
         return cells.length * columns();
     }
@@ -140,7 +139,6 @@ public final class MinerMap {
         return cells[cell / columns()][cell % columns()];
     }
 
-    /** The block of a cell that is no wall. */
     Block block(int cell) {
         return switch (letter(cell)) {
             case 'S' -> Block.A;
@@ -195,7 +193,6 @@ public final class MinerMap {
                 .collect(Collectors.joining());
     }
 
-    /** An action. */
     enum Move {
         LEFT(-1, 0),
         RIGHT(1, 0),

@@ -86,7 +86,6 @@ public final class MinerPage {
         return setting().map().equals(MinerMap.PAPER);
     }
 
-    /** What gives this page again, figures and all. */
     private String command() {
         MinerSetting setting = setting();
         List<String> words = new ArrayList<>(List.of("emphatic reproduce miner --algorithm " + setting.algorithm()));

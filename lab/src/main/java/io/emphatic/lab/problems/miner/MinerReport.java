@@ -38,7 +38,6 @@ public final class MinerReport {
         sentences().forEach(sentence -> out.println(wrapped(sentence)));
     }
 
-    /** Lines of at most {@value #WIDTH} characters. */
     private static String wrapped(String text) {
         return text.replaceAll("(.{1," + WIDTH + "})(?: +|$)", "$1\n").stripTrailing();
     }
@@ -57,7 +56,6 @@ public final class MinerReport {
         return setting.algorithm() + (parts.isEmpty() ? "" : " with " + String.join(", ", parts));
     }
 
-    /** A row for each policy, after the headings. */
     List<List<String>> table() {
         List<List<String>> rows = new ArrayList<>();
         boolean ofEtd = result.setting().approachesEtdFixedPoint();
@@ -78,7 +76,6 @@ public final class MinerReport {
         return Numbers.decimals(value, 3);
     }
 
-    /** A mean with two standard errors, if they are known. */
     private static String text(Estimate estimate) {
         String mean = text(estimate.mean());
         return Double.isNaN(estimate.stderr()) ? mean : mean + " ± " + text(2 * estimate.stderr());
@@ -171,7 +168,6 @@ public final class MinerReport {
                 : Optional.empty();
     }
 
-    /** Two significant digits. */
     private static double rounded(double value) {
         return new BigDecimal(value).round(new MathContext(2)).doubleValue();
     }

@@ -114,7 +114,6 @@ public final class MinerReproduction {
 
     /** The independent runs: every question is learned from one stream, also without clipping if the setting clips. */
     private static final class MinerRuns {
-        /** What the generators of the runs are for, beside those of {@link MonteCarlo}. */
         private static final long PART = 0;
 
         private final MinerSetting setting;

@@ -30,7 +30,6 @@ final class MonteCarlo {
     private final int start;
     private final long mostSteps;
 
-    /** @param mostSteps the number of steps after which the simulation gives up, approximately */
     MonteCarlo(Mdp mdp, Question question, int start, long mostSteps) {
         this.chain = Chain.of(mdp, question.policy());
         this.discount = question.discount();

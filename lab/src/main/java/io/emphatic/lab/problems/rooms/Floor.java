@@ -26,7 +26,6 @@ final class Floor {
     static final int WIDTH = 11;
     static final int NOWHERE = -1;
 
-    /** The moves, in the order of the actions. */
     enum Direction {
         UP(0, 1),
         DOWN(0, -1),
@@ -106,7 +105,6 @@ final class Floor {
         return inside && numbers[x][y] != NOWHERE ? numbers[x][y] : number;
     }
 
-    /** How many steps each of the cells is from the goal. */
     int[] distances(int goal) {
         int[] distances = new int[cells.size()];
         Arrays.fill(distances, NOWHERE);
