@@ -15,24 +15,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Who may do what. With tokens, each has its rights. Without, everything is allowed to this machine, and to nothing
- * that a browser brings from another site: neither a page of another origin nor a name that was made to point here.
- *
- * <p>The file has a line {@code RIGHTS TOKEN} for each token, where the rights are {@code read}, {@code learn} and
- * {@code admin}, separated by commas; what begins with {@code #} is not read.
- */
+/** Who may do what: with tokens, as the file says; without, this machine alone, and no page of another origin. */
 public final class Access {
     private static final int MIN_TOKEN_LENGTH = 16;
     private static final String BEARER = "Bearer ";
 
     /** What a caller may do. Each right stands for itself: who may learn may not read. */
     public enum Right implements RouteRole {
-        /** To see predictions, weights, events and metrics. */
         READ,
-        /** To post steps, and to see what is predicted for them. */
         LEARN,
-        /** To add and remove predictions. */
         ADMIN
     }
 
@@ -44,7 +35,6 @@ public final class Access {
         this.tokens = tokens;
     }
 
-    /** Everything is allowed to this machine. */
     public static Access ofThisMachine() {
         return new Access(List.of());
     }
@@ -90,13 +80,7 @@ public final class Access {
         return !tokens.isEmpty();
     }
 
-    /**
-     * Refuses who may not.
-     *
-     * @param authorization the header; null for none
-     * @param host the header; null for none
-     * @param origin the header; null for none
-     */
+    /** Refuses who may not; headers are null where there are none. */
     void require(Right right, String authorization, String host, String origin) {
         if (tokens.isEmpty()) {
             requireThisMachine(host, origin);

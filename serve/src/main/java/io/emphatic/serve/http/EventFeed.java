@@ -25,11 +25,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/**
- * Server-sent events: {@code history} at first, then a {@code tick} twice a second with the state of everything, and
- * {@code diverged} once for each prediction, whenever a listener came. A thread looks at the service whether there are
- * listeners or not; those that there are get what it has seen, each at its own pace.
- */
+/** Server-sent events: {@code history}, then a {@code tick} twice a second, and {@code diverged} once for each. */
 final class EventFeed implements Closeable {
     private static final int MOST_LISTENERS = 32;
     private static final long PERIOD_MILLIS = 500;
@@ -61,7 +57,6 @@ final class EventFeed implements Closeable {
             JsonObject race,
             Map<String, Long> diverged) {}
 
-    /** @param warn takes sentences about defects */
     EventFeed(PredictionService service, Consumer<String> warn) {
         this.service = service;
         this.warn = warn;
@@ -205,10 +200,7 @@ final class EventFeed implements Closeable {
         return "id: " + number + "\nevent: " + name + "\ndata: " + data + "\n\n";
     }
 
-    /**
-     * What was to be seen in the last ten minutes, for who begins to listen now. It takes 2 MB at most: where there are
-     * many predictions it reaches back less far. One thread at a time.
-     */
+    /** What was to be seen in the last ten minutes, or less where it would take more than 2 MB. */
     static final class EventHistory {
         private static final int MOST_MOMENTS = 1200;
         private static final long MOST_CHARACTERS = 2 << 20;
@@ -224,11 +216,6 @@ final class EventFeed implements Closeable {
         private long characters;
         private boolean wasStill; // whether no row had come before the last moment that was kept
 
-        /**
-         * Rows per second in the last five seconds.
-         *
-         * @param seconds of any clock that never goes back
-         */
         double rate(double seconds, long rows) {
             recent.addLast(new Moment(seconds, rows));
             while (recent.size() > 2 && seconds - recent.peekFirst().seconds > RATE_SECONDS) {
@@ -267,7 +254,6 @@ final class EventFeed implements Closeable {
             }
         }
 
-        /** All of it, as a JSON array. */
         String text() {
             return "[" + String.join(",", moments) + "]";
         }

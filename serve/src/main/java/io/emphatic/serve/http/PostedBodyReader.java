@@ -21,12 +21,10 @@ final class PostedBodyReader {
 
     private final Semaphore room = new Semaphore(MOST_AT_ONCE / UNIT); // in units
 
-    /** What is done with a body. */
     interface Use {
         void use(byte[] body, int length) throws IOException;
     }
 
-    /** @param most how large it may be */
     void read(HttpServletRequest request, int most, Use use) throws IOException {
         String encoding = request.getHeader("Content-Encoding");
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {

@@ -78,11 +78,7 @@ final class ServerLimits {
         }
     }
 
-    /**
-     * Cuts off who has begun a request and does not get to the end of its header: a byte now and then keeps a
-     * connection from being idle, and connections are few. Idle ones are closed by Jetty, slow bodies by
-     * {@link PostedBodyReader}.
-     */
+    /** Cuts off who has begun a header and does not end it: a byte now and then keeps a connection from being idle. */
     static final class SlowClients extends AbstractLifeCycle implements Connection.Listener {
         private static final long MOST_SECONDS = 10;
         private static final long CROWDED_SECONDS = 2;

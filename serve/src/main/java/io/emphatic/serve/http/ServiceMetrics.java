@@ -64,7 +64,6 @@ final class ServiceMetrics {
                     "1 for a prediction that has diverged",
                     (view, name) -> view.divergedAt(name).isPresent() ? 1 : 0));
 
-    /** A number of each prediction. */
     private record PredictionGauge(MultiGauge gauge, ToDoubleBiFunction<ServiceView, String> number) {}
 
     ServiceMetrics(PredictionService service) {

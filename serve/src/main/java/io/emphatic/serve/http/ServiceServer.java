@@ -28,7 +28,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The service over HTTP. */
 public final class ServiceServer implements Closeable {
     private static final int MOST_PREDICTION_BYTES = 64 << 10;
     private static final int MOST_DEPTH = 32;
@@ -58,12 +57,7 @@ public final class ServiceServer implements Closeable {
         });
     }
 
-    /**
-     * Starts a server.
-     *
-     * @param port 0 for any that is free
-     * @param warn takes sentences about defects
-     */
+    /** @param port 0 for any that is free */
     public static ServiceServer start(
             PredictionService service, Access access, String host, int port, Consumer<String> warn) {
         ServiceServer server = new ServiceServer(service, access, host, port, warn);
@@ -76,7 +70,6 @@ public final class ServiceServer implements Closeable {
         }
     }
 
-    /** The port it listens to. */
     public int port() {
         return javalin.port();
     }

@@ -41,12 +41,10 @@ public final class OutcomeBand {
         this.share = 1 - level;
     }
 
-    /** How many of the returns should be within. */
     public double level() {
         return level;
     }
 
-    /** How many returns had a band. */
     public long count() {
         return count;
     }
@@ -56,9 +54,7 @@ public final class OutcomeBand {
         return (double) covered / count;
     }
 
-    /**
-     * How far it reaches to each side now, a float since it is kept with every prediction; NaN before enough is known.
-     */
+    /** How far it reaches to each side now, as a float, which is what is kept; NaN before enough is known. */
     public double halfWidth() {
         if (kept < FEWEST) {
             return Double.NaN;

@@ -11,10 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The race of the policies of one question, while the episodes of many streams lie among each other. Episodes enter it
- * in the order in which they began: those that end first are short, and are no sample. One that nine of ten later ones
- * have overtaken, and 256 more, enters as one that was cut, which makes the bounds wider and never wrong. One thread at
- * a time.
+ * The race of the policies of one question over interleaved streams. Episodes enter in the order in which they began,
+ * since those that end first are short; one that nine of ten later ones, and 256 more, have overtaken enters as cut.
  */
 public final class PolicyRace {
     private static final int MOST_WAITING = 1 << 16;
@@ -29,7 +27,6 @@ public final class PolicyRace {
     private long next = 1; // the number of the one that enters next
     private long current; // the number of the one that began with the present row; 0 for none
 
-    /** @param policies what each is, at most {@value Race#MOST} */
     PolicyRace(ReturnRange range, List<String> policies) {
         this.policies = List.copyOf(policies);
         this.race = new Race(range, policies);
@@ -40,7 +37,6 @@ public final class PolicyRace {
         return race.racers();
     }
 
-    /** How many episodes have entered. */
     public long episodes() {
         return race.episodes();
     }
@@ -56,11 +52,7 @@ public final class PolicyRace {
         return current;
     }
 
-    /**
-     * An episode has ended for a policy with the present row.
-     *
-     * @param known whether its weight and its whole return are
-     */
+    /** An episode has ended for a policy with the present row. */
     void report(int policy, long episode, double weight, double returned, boolean known) {
         if (episode >= next && !waiting.containsKey(episode)) {
             int count = policies.size();

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How good one prediction is. One thread at a time. */
 public final class PredictionQuality {
     private static final double RECENT = 0.001; // how much less a step weighs in the recent mean than the next
     private static final double LOG_LIMIT = 1e300;
@@ -38,11 +37,7 @@ public final class PredictionQuality {
     private String lastFault = ""; // why the last of them was
     private long outside; // whole episodes whose return was outside of the range
 
-    /**
-     * @param onPolicy whether the target is the behaviour, so that the return that followed is what was predicted
-     * @param range of the returns of whole episodes; null if none is declared
-     * @param level of the bands around on-policy predictions; 0 for none
-     */
+    /** @param range null if none is declared; {@code level} is 0 for no bands */
     PredictionQuality(boolean onPolicy, ReturnRange range, double level) {
         this.onPolicy = onPolicy;
         this.range = range;
@@ -80,12 +75,6 @@ public final class PredictionQuality {
         streams.remove(stream);
     }
 
-    /**
-     * The step of the stream's last row.
-     *
-     * @param ends whether it ends the episode
-     * @param nextBaseline b of the state it led to
-     */
     void step(StreamReturns line, StepView step, boolean ends, double nextBaseline) {
         boolean isOver = ends || step.discount() == 0;
         note(step);
@@ -236,11 +225,7 @@ public final class PredictionQuality {
         }
     }
 
-    /**
-     * The value of the target policy over a whole episode, with confidence 95 % at all times at once.
-     *
-     * @param low NaN without an interval, as {@code high}; then {@code reason} says why, and is null otherwise
-     */
+    /** The value of the target over an episode, with 95 % at all times at once; or the reason why there is none. */
     public record ValueInterval(double low, double high, long episodes, String reason) {}
 
     public ValueInterval valueInterval() {

@@ -24,12 +24,7 @@ public final class QualityBoard {
 
     private final List<RacedQuestion> races = new ArrayList<>();
 
-    /**
-     * Policies that are asked the same.
-     *
-     * @param asked behaviour, cumulant and discount
-     * @param policies the predictions of each
-     */
+    /** Policies with the same behaviour, cumulant and discount, and the predictions of each. */
     public record RacedQuestion(List<String> asked, Map<String, List<Integer>> policies, PolicyRace race) {
         private static List<RacedQuestion> of(List<Spec.Prediction> predictions, ReturnRange range) {
             Map<List<String>, Map<String, List<Integer>>> all = new LinkedHashMap<>();
@@ -71,10 +66,7 @@ public final class QualityBoard {
         }
     }
 
-    /**
-     * @param range of the returns of whole episodes; null if none is declared
-     * @param level of the bands around on-policy predictions; 0 for none
-     */
+    /** @param range null if none is declared; {@code level} is 0 for no bands */
     public QualityBoard(Spec spec, ReturnRange range, double level) {
         int count = spec.predictions().size();
         List<Object> questions = new ArrayList<>();
@@ -99,7 +91,6 @@ public final class QualityBoard {
         median = new double[count];
     }
 
-    /** Whether the target is the behaviour. */
     public static boolean isOnPolicy(Spec.Prediction one) {
         return one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
     }
@@ -127,13 +118,6 @@ public final class QualityBoard {
         return predictions.get(prediction);
     }
 
-    /**
-     * A row has been learned from.
-     *
-     * @param stream its number
-     * @param values predicted for it before. Not modified.
-     * @param outcome what it has completed
-     */
     public void row(int stream, long seq, double[] values, LiveRow row, RowOutcome outcome) {
         score(stream, seq, values, row, outcome);
         races.forEach(question -> question.race.endRow());
@@ -237,10 +221,7 @@ public final class QualityBoard {
         }
     }
 
-    /**
-     * Continues from another board, which may go on nevertheless: predictions of the same name keep their numbers. They
-     * are in the races of the other one until these are {@linkplain #joinRaces joined}.
-     */
+    /** Continues from another board, whose predictions stay in its races until {@link #joinRaces}. */
     public void takeFrom(QualityBoard other) {
         for (int p = 0; p < names.size(); p++) {
             int known = other.names.indexOf(names.get(p));
@@ -258,7 +239,6 @@ public final class QualityBoard {
         }
     }
 
-    /** Nothing is kept of a stream. */
     public void forget(int stream) {
         predictions.forEach(prediction -> prediction.forget(stream));
     }

@@ -5,7 +5,6 @@ import java.io.IOException;
 
 /** Predictions whose return is known: sums over all, and the last ones themselves. */
 public final class SettledPredictions {
-    /** How many are kept. */
     public static final int KEPT = 256;
 
     private static final int RECENT = 128;
@@ -53,14 +52,9 @@ public final class SettledPredictions {
         return Math.sqrt(Math.max(0, realisedSquares / count - mean * mean));
     }
 
-    /**
-     * The same of the last ones: what was predicted when nothing was learned yet does not count for ever.
-     *
-     * @param count how many they are
-     */
+    /** The same of the last ones: what was predicted when nothing was learned yet does not count for ever. */
     public record RecentErrors(int count, double bias, double rootMeanSquare, double deviation) {}
 
-    /** Of the last {@value #RECENT}. */
     public RecentErrors recent() {
         int last = Math.min(kept(), RECENT);
         double errorSum = 0;
@@ -80,7 +74,6 @@ public final class SettledPredictions {
         return new RecentErrors(last, errorSum / last, Math.sqrt(errorSquares / last), Math.sqrt(deviations / last));
     }
 
-    /** How many of the last are kept. */
     public int kept() {
         return (int) Math.min(count, KEPT);
     }

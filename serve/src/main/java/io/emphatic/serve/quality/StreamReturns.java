@@ -25,7 +25,6 @@ final class StreamReturns {
 
     private static final double SETTLED = 0.01;
 
-    /** Takes predictions that are settled. */
     interface Settlement {
         void settled(long seq, double predicted, double realised, long announcement);
     }
@@ -65,11 +64,7 @@ final class StreamReturns {
         this.stream = stream;
     }
 
-    /**
-     * The step of the last row is known.
-     *
-     * @param tail b of the state it led to; 0 where what is left beyond it is not added
-     */
+    /** @param tail b of the state that the last row led to; 0 where what is left beyond it is not added */
     void step(StepView step, double tail, Settlement settlement) {
         follow();
         double gain = (1 - step.ratio()) * baseline + step.ratio() * step.cumulant();

@@ -7,20 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * What is kept of a row's answer: the value of each prediction, then how far its error bar and its outcome band reach
- * to each side of it; and the fields that are told of that.
- *
- * @param names of the predictions
- */
+/** What is kept of a row's answer: predictions, then how far bars and bands reach; and the fields made of that. */
 record AnswerColumns(List<String> names, List<Reach> reaches, List<Field> fields) {
-    /** A bar or a band around a prediction. */
     record Reach(String name, int prediction, boolean isOutcome) {}
 
-    /**
-     * @param value the column of the prediction
-     * @param reach the column that is added to it, or subtracted; −1 for none
-     */
+    /** @param reach the column that is added to the value, or subtracted; −1 for none */
     record Field(String name, int value, int reach, int sign) {
         double in(double[] row, int at) {
             return reach < 0 ? row[at + value] : row[at + value] + sign * row[at + reach];
@@ -72,11 +63,6 @@ record AnswerColumns(List<String> names, List<Reach> reaches, List<Field> fields
         return places;
     }
 
-    /**
-     * A row.
-     *
-     * @param bars how far error bars reach, by prediction. Not modified.
-     */
     double[] row(double[] values, double[] bars, QualityBoard board) {
         double[] row = Arrays.copyOf(values, width());
         for (int k = 0; k < reaches.size(); k++) {

@@ -12,10 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The columns of the log and what their values are: the first value decides, so that the log can be read as a table.
- * Capitals do not make another column.
- */
+/** The columns of the log and their kinds, which the first value decides; capitals do not make another column. */
 final class ColumnKinds {
     private static final int MAX_COLUMNS = 4096;
 
@@ -23,7 +20,6 @@ final class ColumnKinds {
 
     private final Map<String, Known> columns = new HashMap<>(); // by the name in small letters
 
-    /** Refuses what does not fit. */
     void require(PostedSteps steps) {
         int added = 0;
         for (Column column : steps.columns) {

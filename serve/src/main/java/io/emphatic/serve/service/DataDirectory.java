@@ -28,13 +28,7 @@ public final class DataDirectory implements Closeable {
         this.lock = lock;
     }
 
-    /**
-     * Takes a directory, which is made if it is missing.
-     *
-     * @param specName the name of the spec's file, for messages
-     * @param spec its text
-     * @throws IOException if another program has it, or it was made with another spec
-     */
+    /** @throws IOException if another program has it, or it was made with another spec */
     public static DataDirectory open(Path directory, String specName, String spec) throws IOException {
         AmendedSpec given = AmendedSpec.parse(specName, spec);
         LearnedState.requireServable(given);
@@ -82,13 +76,7 @@ public final class DataDirectory implements Closeable {
         WholeFile.write(kept, spec);
     }
 
-    /**
-     * Goes back to before a row of the log, counted from 0: it and all behind it are set aside, with the predictions
-     * that were added and removed later. The row that comes next may be given, to end what was interrupted.
-     *
-     * @return how many rows were set aside
-     * @throws IOException if that is not possible; nothing has changed then
-     */
+    /** Sets the rows from one on aside, with the changes of predictions behind it; how many rows those are. */
     public long goBackTo(long row) throws IOException {
         return goBackTo(storage(), row);
     }

@@ -18,10 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/**
- * Takes a group of posts: each is checked whole, the rows of all that pass are written with one flush, then learned
- * from in the order of the log. A post is taken whole or not at all.
- */
+/** Takes a group of posts, each whole or not at all: checked, written with one flush, then learned from in order. */
 final class GroupCommit {
     private static final int MAX_VALUES = 1 << 21; // of one answer
 
@@ -29,17 +26,14 @@ final class GroupCommit {
     abstract static class WaitingRequest<T> {
         final CompletableFuture<T> answer = new CompletableFuture<>();
 
-        /** What is done on that thread. */
         interface Task<T> {
             T run() throws IOException;
         }
 
-        /** It will not be done. */
         void fail(RuntimeException why) {
             answer.completeExceptionally(why);
         }
 
-        /** Rows to learn from. */
         static final class Post extends WaitingRequest<PostAnswer> {
             final PostedSteps steps;
 
@@ -48,7 +42,6 @@ final class GroupCommit {
             }
         }
 
-        /** Anything else. */
         static final class Inquiry<T> extends WaitingRequest<T> {
             private final Task<T> task;
 
@@ -66,7 +59,6 @@ final class GroupCommit {
         }
     }
 
-    /** A post that passed. */
     private record Admitted(WaitingRequest.Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {
         PostedSteps steps() {
             return post.steps;
@@ -79,7 +71,6 @@ final class GroupCommit {
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 16);
     private volatile boolean isFull;
 
-    /** @param warn takes sentences about defects */
     GroupCommit(LearnedState state, ExperienceLog log, Consumer<String> warn) {
         this.state = state;
         this.log = log;
@@ -91,12 +82,7 @@ final class GroupCommit {
         return isFull;
     }
 
-    /**
-     * Answers or refuses each.
-     *
-     * @return those that perhaps only a prediction keeps from being taken that was put, and why; they are left
-     * @throws IOException if rows cannot be evaluated for a reason that is not theirs
-     */
+    /** Answers or refuses each, but for those that it returns: perhaps only a prediction that was put hinders them. */
     Map<WaitingRequest.Post, RefusedRequestException> run(List<WaitingRequest.Post> posts) throws IOException {
         Map<WaitingRequest.Post, RefusedRequestException> hindered = new LinkedHashMap<>();
         List<Admitted> admitted = new ArrayList<>();
@@ -181,7 +167,6 @@ final class GroupCommit {
         }
     }
 
-    /** Refuses a row that is not the one that was there before. */
     private void requireSame(PostedSteps steps, boolean[] isNew) {
         AnswerWalk walk = new AnswerWalk();
         for (int row = isNew.length - 1; row >= 0; row--) {
@@ -268,7 +253,6 @@ final class GroupCommit {
         }
     }
 
-    /** What would be predicted. */
     PostAnswer dryRun(PostedSteps steps) throws IOException {
         state.columns.require(steps);
         requireAnswerable(steps);

@@ -57,7 +57,6 @@ final class LearnedState implements Closeable {
         names = List.copyOf(next.spec().predictions());
     }
 
-    /** The predictions, in the order of values. */
     List<String> names() {
         return names;
     }
@@ -67,7 +66,6 @@ final class LearnedState implements Closeable {
         return rows;
     }
 
-    /** How many times predictions were added or removed. */
     int changes() {
         return changes;
     }
@@ -94,11 +92,7 @@ final class LearnedState implements Closeable {
     }
 
     /**
-     * The numbers of rows. Learns nothing.
-     *
-     * @param areNew whether they are not in the log
-     * @throws RefusedRequestException if they are new, and the spec cannot take them, or not in time; or if rows before
-     *     would have had other numbers, had these been among them
+     * The numbers of rows; new ones are refused if the spec cannot take them, or would have read earlier ones unlike.
      */
     List<LiveRow> evaluate(PostedSteps steps, boolean areNew) throws IOException {
         return evaluate(now.spec(), !areNew ? 0 : now.amended().added().isEmpty() ? RowBatch.SECONDS : 1, steps);
@@ -122,7 +116,6 @@ final class LearnedState implements Closeable {
         return all;
     }
 
-    /** Whether rows could be evaluated without some predictions. */
     boolean takes(PostedSteps steps, Set<String> without) throws IOException {
         if (without.size() == names.size()) {
             return false;
@@ -194,17 +187,11 @@ final class LearnedState implements Closeable {
         return streams.admitTime(stream, row.time(), now.learners().lastTime(row.stream()));
     }
 
-    /** A row that was learned from, as it was posted. */
     void remember(byte[] row) {
         lastRow = row;
     }
 
-    /**
-     * Makes a change ready: all that can fail has been done, and nothing of this state has changed. Predictions that
-     * stay continue as they are; one in the place of another begins anew.
-     *
-     * @throws IllegalArgumentException if the change is not possible; the message says why
-     */
+    /** Makes a change ready: all that can fail has been done, and nothing of this state has changed. */
     SpecInUse prepare(Change change) throws IOException {
         AmendedSpec changed = change.apply(now.amended());
         boolean replaces = change.prediction() != null && names.contains(change.name());
@@ -276,22 +263,14 @@ final class LearnedState implements Closeable {
         exchange(new SavedState(out));
     }
 
-    /**
-     * Writes what is known of a stream, which has not learned since all else was written.
-     *
-     * @param learned the seq of the first row that was not learned from
-     */
+    /** @param learned the seq of the first row that was not learned from when all else was written */
     void write(StreamTable.Stream stream, long learned, DataOutputStream out) throws IOException {
         out.writeInt(stream.number);
         stream.write(learned, out);
         now.resting().write(stream, out);
     }
 
-    /**
-     * Continues from what a state of the same spec has written.
-     *
-     * @param changed how many changes it has seen, which have been read
-     */
+    /** @param changed how many changes the state that was written has seen */
     void restore(int changed, DataInputStream in) throws IOException {
         changes = changed;
         now = SpecInUse.of(now.amended(), now.spec(), LiveLearners.readShared(now.spec(), in), now.answers());

@@ -10,23 +10,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/**
- * What a post is answered with.
- *
- * @param columns of a row
- * @param values of every row, one after another; NaN where a duplicate is so old that what was predicted for it is
- *     forgotten
- */
+/** What a post is answered with; NaN where a duplicate is so old that what was predicted for it is forgotten. */
 public record PostAnswer(PostedSteps steps, int accepted, int duplicates, AnswerColumns columns, double[] values) {
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .build();
 
-    /**
-     * {@code {"accepted": n, "duplicates": n, "predictions": [{"stream", "seq", NAME: value, …}]}}, with the ends of
-     * bars and bands. A value is null where it is not finite, or was predicted too long ago. Rows of a dry run may have
-     * no stream and no seq.
-     */
+    /** {@code {"accepted": n, "duplicates": n, "predictions": [{"stream", "seq", NAME: value, …}]}}. */
     public byte[] json() {
         List<AnswerColumns.Field> fields = columns.fields();
         List<SerializedString> names =

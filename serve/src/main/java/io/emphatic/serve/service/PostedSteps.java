@@ -133,7 +133,6 @@ public final class PostedSteps implements LiveColumns {
     private int[] ends = new int[expected]; // of the line of each row
     private int size;
 
-    /** @param bytes of the body */
     PostedSteps(int bytes) {
         lines = new ByteArrayOutputStream(bytes + bytes / 16 + 64);
     }
@@ -144,7 +143,6 @@ public final class PostedSteps implements LiveColumns {
         columns.forEach(column -> column.makeRoom(expected - 1));
     }
 
-    /** How many rows. */
     public int size() {
         return size;
     }
@@ -173,7 +171,6 @@ public final class PostedSteps implements LiveColumns {
         ends[size++] = lines.size();
     }
 
-    /** Of a text. */
     static long digest(String text) {
         long digest = text.length();
         for (int k = 0; k < text.length(); k++) {
@@ -198,7 +195,6 @@ public final class PostedSteps implements LiveColumns {
         return sum;
     }
 
-    /** Where the line of a row begins. */
     int lineStart(int row) {
         return row == 0 ? 0 : ends[row - 1];
     }

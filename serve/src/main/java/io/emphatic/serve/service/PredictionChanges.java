@@ -19,19 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The predictions that were added and removed, {@code changes/changes.jsonl}, each with the row of the log before which
- * it was, so that a replay has them at the same moments.
- */
+/** The predictions that were added and removed, each with the row of the log before which it was, for a replay. */
 final class PredictionChanges implements Closeable {
-    /**
-     * A prediction that is added or removed.
-     *
-     * @param row how many rows were learned from before
-     * @param prediction as it was given; null if it is removed
-     * @param isLeftOut whether it could not be made, and whoever runs the service has let it go
-     * @param why it was removed without being asked to be; null otherwise
-     */
+    /** A prediction added, or removed where it is null; {@code why} if nobody asked; left out if it cannot be made. */
     record Change(long row, String name, JsonNode prediction, boolean isLeftOut, String why) {
         Change(long row, String name, JsonNode prediction) {
             this(row, name, prediction, false, null);
@@ -96,7 +86,6 @@ final class PredictionChanges implements Closeable {
         all.add(change);
     }
 
-    /** What is wrong with a change that cannot be made, and what to do. */
     DamagedDataException unusable(int number, Exception why) {
         return new DamagedDataException(
                 DIRECTORY + "/" + FILE + ", line " + (number + 1) + ": the change of prediction "

@@ -24,10 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/**
- * Learns from steps and answers with predictions. All that changes is on one thread, which takes what waits: posts that
- * wait together are written to the log together. Any number of threads may ask.
- */
+/** Learns from steps and answers with predictions. All that changes is on one thread; any number may ask. */
 public final class PredictionService implements Closeable {
     private static final int MAX_WAITING = 1024;
     private static final int MAX_AT_ONCE = 256;
@@ -60,11 +57,7 @@ public final class PredictionService implements Closeable {
         this.rows = log.rows();
     }
 
-    /**
-     * Recovers what the storage has and continues.
-     *
-     * @param warn takes sentences that people should read
-     */
+    /** @param warn takes sentences that people should read */
     public static PredictionService open(Storage storage, ServiceSettings settings, Consumer<String> warn)
             throws IOException {
         Recovered recovered = Recovery.recover(storage, settings);
@@ -119,12 +112,7 @@ public final class PredictionService implements Closeable {
         return Reason.UNAVAILABLE.refusal("the service is about to end");
     }
 
-    /**
-     * Adds a prediction, or puts it in the place of the one of its name, which is then forgotten. The same one again
-     * changes nothing.
-     *
-     * @return whether its name is new
-     */
+    /** Adds a prediction, or puts it in the place of the one of its name; whether the name is new. */
     public boolean put(String name, JsonNode prediction) {
         return enter(() -> {
             Change change = new Change(log.rows(), name, prediction);
@@ -141,7 +129,6 @@ public final class PredictionService implements Closeable {
         });
     }
 
-    /** Removes a prediction with all it has learned. */
     public void delete(String name) {
         enter(() -> {
             if (!state.names().contains(name)) {

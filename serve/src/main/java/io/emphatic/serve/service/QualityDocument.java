@@ -98,7 +98,6 @@ final class QualityDocument {
                 .with("max", tail.max());
     }
 
-    /** Reasons to trust a prediction less. */
     private static List<String> warnings(PredictionQuality quality, OptionalLong divergedAt) {
         List<String> warnings = new ArrayList<>();
         if (divergedAt.isPresent()) {

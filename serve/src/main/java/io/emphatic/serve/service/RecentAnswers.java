@@ -6,12 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * What was predicted for the last rows, for those who ask again. Rows of one stream are chained from the last one
- * backwards, so that those of a post are found by going back once.
- */
+/** What was predicted for the last rows, for those who ask again. */
 final class RecentAnswers {
-    /** How many rows are remembered. */
     static final int KEPT = 2 * StepParser.MAX_ROWS;
 
     private static final int LOOKED_AT = 4096;
@@ -76,12 +72,10 @@ final class RecentAnswers {
         return isKept(at) && seq(at) == seq ? at : -1;
     }
 
-    /** The seq of a row that was found. */
     long seq(long row) {
         return seqs[(int) (row % KEPT)];
     }
 
-    /** Of what the row says. */
     long digest(long row) {
         return digests[(int) (row % KEPT)];
     }
@@ -110,7 +104,6 @@ final class RecentAnswers {
         return stream < last.length ? last[stream] : -1;
     }
 
-    /** Copies what was predicted for a row. */
     void copy(long row, double[] into, int at) {
         int from = (int) (row % KEPT);
         System.arraycopy(values, from * predictions, into, at, predictions);
@@ -119,11 +112,7 @@ final class RecentAnswers {
         }
     }
 
-    /**
-     * The same rows with other predictions.
-     *
-     * @param from the column that each one has here; −1 for one of a new prediction, which has predicted nothing
-     */
+    /** The same rows with other predictions. */
     RecentAnswers with(AnswerColumns columns, int[] from) {
         RecentAnswers other = new RecentAnswers(columns);
         double[] known = new double[predictions + reaches];

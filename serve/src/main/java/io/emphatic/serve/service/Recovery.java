@@ -17,14 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Brings a service back to where it was: the last snapshot that is whole, then the rows of the log behind it, with
- * predictions added and removed where they were. The result is, to the bit, that of never having stopped.
- */
+/** Brings a service back, to the bit: the last whole snapshot, then the rows and changes of the log behind it. */
 final class Recovery {
     private static final int BATCH = 2048;
 
-    /** What a service continues with. */
     record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, List<String> warnings) {}
 
     private final PredictionChanges changes;

@@ -32,17 +32,14 @@ public final class RefusedRequestException extends RuntimeException {
             this.title = title;
         }
 
-        /** The status of HTTP. */
         public int status() {
             return status;
         }
 
-        /** @param message why, in a sentence */
         public RefusedRequestException refusal(String message) {
             return new RefusedRequestException(this, message, null, -1);
         }
 
-        /** What it means in a few words. */
         public String title() {
             return title;
         }
@@ -59,7 +56,6 @@ public final class RefusedRequestException extends RuntimeException {
         this.expected = expected;
     }
 
-    /** The seq of a row does not follow. */
     static RefusedRequestException gap(String stream, long seq, long first, long expected) {
         return new RefusedRequestException(
                 Reason.GAP,

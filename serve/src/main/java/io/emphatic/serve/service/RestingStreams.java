@@ -17,11 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Streams of which many others had rows since: each is the bytes that a snapshot has of it, without what the first one
- * of its length has in the same places, a quarter of the room that its objects take. The others are awake, in the hands
- * of learners and board. One thread at a time.
- */
+/** Streams of which many others had rows since: each a quarter as large as its objects. The others are awake. */
 final class RestingStreams {
     private static final int LONGEST_RUN = 255;
 
@@ -112,7 +108,6 @@ final class RestingStreams {
         }
     }
 
-    /** Nothing is kept of a stream. */
     void forget(Stream stream) {
         letGo(stream.number, stream.key());
         awake.remove(stream);

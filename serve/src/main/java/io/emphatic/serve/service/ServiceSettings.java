@@ -3,17 +3,7 @@ package io.emphatic.serve.service;
 import java.time.Duration;
 import java.util.Set;
 
-/**
- * What a service is made of, beside its storage.
- *
- * @param specName the name of the spec's file, for messages
- * @param spec the text of the spec
- * @param version of the program, for models
- * @param deletesSegments whether segments of the log that snapshots make unnecessary are deleted
- * @param segmentBytes how large a segment of the log gets
- * @param leftOutChanges changes of predictions, counted from 0, that are left out if they cannot be made
- * @param forgetAfter a stream without a row for so long is let go; null for never
- */
+/** What a service is made of, beside its storage; changes count from 0, {@code forgetAfter} is null for never. */
 public record ServiceSettings(
         String specName,
         String spec,

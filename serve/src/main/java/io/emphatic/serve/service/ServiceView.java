@@ -40,12 +40,10 @@ public final class ServiceView {
         return state.streams.size();
     }
 
-    /** The names of the predictions. */
     public List<String> names() {
         return state.names();
     }
 
-    /** Which policies may still be the best, question by question. */
     public JsonObject race() {
         return RaceDocument.of(names(), state.board());
     }
@@ -65,7 +63,6 @@ public final class ServiceView {
                         .orElse(OptionalLong.empty());
     }
 
-    /** The number of steps that a prediction has learned from, in all streams. */
     public long steps(String name) {
         return isShared()
                 ? state.learners().stepsLearned(name, null)
@@ -96,7 +93,6 @@ public final class ServiceView {
         return state.switchedOff.all();
     }
 
-    /** Everything about a prediction. */
     public JsonObject prediction(String name) {
         requirePrediction(name);
         return summary(name, true);
@@ -162,7 +158,6 @@ public final class ServiceView {
         return state.learners().ranges().counts();
     }
 
-    /** The range of each column that has one, and how many rows were beyond it. */
     public List<ShownRanges.ColumnRange> columns() {
         return state.compiled().isCompiled()
                 ? state.learners().ranges().columns(state.compiled().plan())
@@ -195,11 +190,6 @@ public final class ServiceView {
         return document;
     }
 
-    /**
-     * The last row of a stream.
-     *
-     * @param values predicted for it, by name
-     */
     public record LatestRow(String stream, long seq, JsonObject values) {
         public JsonObject document() {
             return new JsonObject().with("stream", stream).with("seq", seq).with("values", values);
@@ -227,11 +217,7 @@ public final class ServiceView {
                 .toList();
     }
 
-    /**
-     * Predictions that were settled, the last one first.
-     *
-     * @param since how many were settled before the first that is of interest
-     */
+    /** Predictions that were settled behind the first {@code since} of them, the last one first. */
     public List<JsonObject> settled(String name, long since) {
         requirePrediction(name);
         SettledPredictions settled = quality(name).settled();

@@ -7,11 +7,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.function.Consumer;
 
-/**
- * A snapshot that is written while learning goes on, a few streams at a time: what all streams share at once, and a
- * stream before it learns from its next row, if it was not its turn before. So each is as it was when the snapshot
- * began. On the learning thread alone.
- */
+/** A snapshot written while learning goes on: a stream when its turn comes, or before it learns from its next row. */
 final class SnapshotDraft {
     private static final int STREAMS_AT_ONCE = 64;
 

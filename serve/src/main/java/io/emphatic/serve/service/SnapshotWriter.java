@@ -10,10 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/**
- * Writes snapshots, one whenever the log has begun a segment: bit by bit on the learning thread, which is not to wait,
- * and to the disk by a thread of its own.
- */
+/** Writes a snapshot whenever the log begins a segment: in slices, and to the disk by a thread of its own. */
 final class SnapshotWriter implements Closeable {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 

@@ -20,11 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/**
- * Reads rows: JSON objects one after another, or in an array. A row has a {@code stream}, a {@code seq} and columns,
- * which are numbers, texts, true, false, null or lists of numbers. Whatever else there is, is refused with the number
- * of the row, so that what gets into the log can be read by everything that reads JSON. Any number of threads.
- */
+/** Reads rows, JSON objects one after another or in an array. What not everything that reads JSON reads, is refused. */
 public final class StepParser {
     /** Of one post. A retry of a whole post can always be answered. */
     public static final int MAX_ROWS = 1 << 16;
@@ -66,10 +62,7 @@ public final class StepParser {
         this.steps = new PostedSteps(isDryRun ? 0 : length);
     }
 
-    /**
-     * @param body its line breaks may be modified
-     * @param isDryRun whether rows may do without a stream and a seq
-     */
+    /** @param isDryRun whether rows may do without a stream and a seq */
     public static PostedSteps parse(byte[] body, int length, boolean isDryRun) {
         return new StepParser(body, length, isDryRun).parse();
     }

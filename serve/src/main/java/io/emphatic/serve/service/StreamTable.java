@@ -15,12 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The streams and how far each has come. Rows are admitted one after another; what was admitted since the last
- * {@link #commit} can be taken back.
- */
+/** The streams and how far each has come; what was admitted since the last {@link #commit} can be taken back. */
 final class StreamTable {
-    /** A stream. */
     static final class Stream {
         private static final long[] NONE = {};
 
@@ -88,7 +84,6 @@ final class StreamTable {
     private final Set<Stream> touched = new HashSet<>();
     private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
 
-    /** Null if there is none. */
     Stream find(String name) {
         return byName.get(name);
     }
@@ -107,13 +102,7 @@ final class StreamTable {
         return all.size();
     }
 
-    /**
-     * Takes a row in. The first row of a stream may have any seq.
-     *
-     * @param digest of what the row says
-     * @return whether it is new; if not, a row with its seq was there before
-     * @throws RefusedRequestException if its seq is not the next one
-     */
+    /** Whether a row is new; refused if its seq is not the next one, which is any for the first of a stream. */
     boolean admit(String name, long seq, long digest) {
         Stream stream = byName.get(name);
         if (stream == null && Arrays.binarySearch(forgotten, PostedSteps.digest(name)) >= 0) {
@@ -139,11 +128,7 @@ final class StreamTable {
         return stream;
     }
 
-    /**
-     * Refuses a row that is not the one that was there before.
-     *
-     * @param kept where what was predicted for the row of this seq is kept; −1 if it is forgotten
-     */
+    /** @param kept where what was predicted for the row is kept; −1 if it is forgotten */
     void requireSame(String name, long seq, long digest, RecentAnswers answers, long kept) {
         Stream stream = byName.get(name);
         boolean isSame = seq >= stream.committed
@@ -169,11 +154,7 @@ final class StreamTable {
         return null;
     }
 
-    /**
-     * Why a row cannot follow by its time; null if it can, and is then the last of its stream.
-     *
-     * @param learned that of the last row that was learned from; null for none
-     */
+    /** Why a row cannot follow by its time; null if it can, and is then the last of its stream. */
     String admitTime(Stream stream, StreamKey time, StreamKey learned) {
         StreamKey last = admittedTimes.getOrDefault(stream, learned);
         if (last != null && time.compareTo(last) <= 0) {
@@ -213,11 +194,7 @@ final class StreamTable {
         admittedTimes.putAll(mark.times);
     }
 
-    /**
-     * Saves what there is beside the streams, or continues from it.
-     *
-     * @return how many streams there are, which are written or read one by one
-     */
+    /** Saves or restores what there is beside the streams, and returns how many these are. */
     int exchange(SavedState state) throws IOException {
         int numbers = state.count(all.size());
         while (all.size() < numbers) {
@@ -270,7 +247,6 @@ final class StreamTable {
         return silent;
     }
 
-    /** The present minute, as streams have it. */
     static int minute() {
         return (int) (System.currentTimeMillis() / 60_000);
     }

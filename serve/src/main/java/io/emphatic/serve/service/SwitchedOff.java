@@ -12,7 +12,6 @@ import java.util.TreeSet;
 final class SwitchedOff {
     private final Map<String, String> all = new TreeMap<>();
 
-    /** A change was made. */
     void note(Change change) {
         all.remove(change.name());
         if (change.why() != null) {
@@ -25,10 +24,7 @@ final class SwitchedOff {
         return all;
     }
 
-    /**
-     * Those without which rows can be taken that have just been refused; none if it was by chance, as when the machine
-     * was busy. Empty if the predictions of the spec cannot take them either.
-     */
+    /** Those without which rows can be taken that were refused; empty if those of the spec cannot take them either. */
     static Optional<Set<String>> toBe(LearnedState state, PostedSteps steps) throws IOException {
         Set<String> put = state.spec().added();
         Set<String> out = new TreeSet<>(put);

@@ -9,12 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/**
- * The rows of all time, in segments {@code log/steps-NNNNNNNNNNNN.jsonl} that are named after their first row, counted
- * from 0. Rows are appended and never changed. One thread at a time.
- */
+/** The rows of all time, in segments {@code log/steps-NNNNNNNNNNNN.jsonl} named after their first row, from 0 on. */
 public final class ExperienceLog implements Closeable {
-    /** The directory of the segments. */
     public static final String DIRECTORY = "log";
 
     private static final Pattern SEGMENT = Pattern.compile("steps-(\\d{12})\\.jsonl");
@@ -26,12 +22,7 @@ public final class ExperienceLog implements Closeable {
     private CRC32C checksum = new CRC32C(); // of its rows
     private long rows;
 
-    /**
-     * What a log is up to a row.
-     *
-     * @param segment the first row of the segment that the row before it is in
-     * @param checksum the CRC-32C of the rows of that segment before it
-     */
+    /** What a log is up to a row: the first row of its last segment, and the CRC-32C of its rows there. */
     public record LogDigest(long segment, long checksum) {}
 
     private ExperienceLog(Storage storage, long segmentBytes) throws IOException {
@@ -40,15 +31,7 @@ public final class ExperienceLog implements Closeable {
         this.segments = segments(storage);
     }
 
-    /**
-     * Opens the log, and reads it from its first row to its last: every checksum is looked at. A torn last line was
-     * never acknowledged, and is cut off.
-     *
-     * @param segmentBytes a segment that has this size is the last no longer
-     * @param from the first row that is visited
-     * @param expected what the log is up to there; null if that is not known
-     * @throws DamagedDataException if something else is wrong with it
-     */
+    /** Reads the log whole, every checksum, and visits rows {@code from} one on. A torn last line is cut off. */
     public static ExperienceLog open(
             Storage storage, long segmentBytes, long from, LogDigest expected, SegmentReader.RowVisitor visitor)
             throws IOException {
@@ -91,7 +74,6 @@ public final class ExperienceLog implements Closeable {
         }
     }
 
-    /** The first row of each segment. */
     static List<Long> segments(Storage storage) throws IOException {
         List<Long> segments = new ArrayList<>();
         for (String name : storage.list(DIRECTORY)) {
@@ -133,12 +115,7 @@ public final class ExperienceLog implements Closeable {
         return segments.get(segments.size() - 1);
     }
 
-    /**
-     * Appends lines of {@link LogLine}; they are on the disk when this returns.
-     *
-     * @param count how many lines
-     * @throws IOException if not: the log is as it was before
-     */
+    /** Lines are on the disk when this returns; if it throws, the log is as it was before. */
     public void append(ByteBuffer lines, int count) throws IOException {
         if (file.length() >= segmentBytes) {
             roll();
@@ -157,7 +134,6 @@ public final class ExperienceLog implements Closeable {
         checksum = new CRC32C();
     }
 
-    /** Deletes the segments that have only rows before this one. */
     public void deleteBefore(long row) throws IOException {
         while (segments.size() > 1 && segments.get(1) <= row) {
             storage.delete(name(segments.get(0)));

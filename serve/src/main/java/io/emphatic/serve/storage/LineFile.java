@@ -4,10 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * A file of {@linkplain LogLine lines} that grows. An append is on the disk when it returns; if it fails, what it has
- * written is cut off before the next one, so that the file can grow again once the disk has room. One thread at a time.
- */
+/** A file of {@linkplain LogLine lines} that grows; what an append that failed has written is cut off. */
 public final class LineFile implements Closeable {
     private final Storage.AppendedFile file;
     private long length; // as far as it is acknowledged
@@ -25,11 +22,7 @@ public final class LineFile implements Closeable {
         }
     }
 
-    /**
-     * Opens a file and visits its lines. A torn last line was never acknowledged, and is cut off.
-     *
-     * @throws DamagedDataException if something else is wrong with it
-     */
+    /** Opens a file and visits its lines. A torn last one was never acknowledged, and is cut off. */
     public static LineFile open(Storage storage, String directory, String name, SegmentReader.RowVisitor visitor)
             throws IOException {
         long length = 0;

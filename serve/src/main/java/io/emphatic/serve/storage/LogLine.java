@@ -21,12 +21,7 @@ public final class LogLine {
 
     private LogLine() {}
 
-    /**
-     * Appends the line of a row.
-     *
-     * @param json bytes of a JSON object with at least one field, from {@code from} on its brace, to {@code to} behind
-     *     the other. Line breaks, of which JSON has none inside of strings, become blanks. Modified.
-     */
+    /** Appends the line of a JSON object, whose line breaks become blanks. */
     public static void seal(byte[] json, int from, int to, ByteArrayOutputStream out) {
         for (int k = from; k < to; k++) {
             if (json[k] == '\n' || json[k] == '\r') {
@@ -41,12 +36,7 @@ public final class LogLine {
         out.writeBytes((crc.getValue() + "}\n").getBytes(StandardCharsets.US_ASCII));
     }
 
-    /**
-     * Where the row's own fields end, so that a brace there makes the row as it was posted; −1 if the line is not what
-     * {@link #seal} has made.
-     *
-     * @param to behind the closing brace, without the line break
-     */
+    /** Where the row's own fields end, to be closed by a brace; −1 if the line is not what {@link #seal} has made. */
     public static int check(byte[] line, int from, int to) {
         if (to - from < FIELD.length + 3 || line[to - 1] != '}') {
             return -1;
@@ -72,11 +62,7 @@ public final class LogLine {
         return crc.getValue() == value ? end : -1;
     }
 
-    /**
-     * The row that {@link #seal} has made a line of.
-     *
-     * @param to behind the line break
-     */
+    /** The row that {@link #seal} has made a line of, which ends with a line break. */
     public static byte[] unseal(byte[] line, int from, int to) {
         byte[] row = Arrays.copyOfRange(line, from, check(line, from, to - 1) + 1);
         row[row.length - 1] = '}';

@@ -8,27 +8,18 @@ import java.util.zip.CRC32C;
 
 /** Reads the lines of segments and checks each. */
 public final class SegmentReader {
-    /** What to do about a damaged log. */
     static final String ADVICE = "Put the file back from a copy. Without one, start with another --data directory, and"
             + " give it what can be read: the rows before are whole.";
 
     /** Takes the rows of a log in their order. */
     @FunctionalInterface
     public interface RowVisitor {
-        /**
-         * A row as it was posted.
-         *
-         * @param json holds its JSON object. May be modified, not kept.
-         * @param from where the object begins
-         * @param to behind its last brace
-         * @param place where it is, for messages
-         */
+        /** A row as it was posted: bytes that may be modified, and are not kept. */
         void row(byte[] json, int from, int to, Place place) throws IOException;
     }
 
     /** A line of a file, counted from 1. */
     public record Place(String file, long line) {
-        /** What is wrong there. */
         public DamagedDataException damage(String what) {
             return new DamagedDataException(file + ", line " + line + ": " + what + "\n" + ADVICE);
         }
@@ -60,7 +51,6 @@ public final class SegmentReader {
         return before;
     }
 
-    /** How many bytes its rows have. */
     long length() {
         return length;
     }

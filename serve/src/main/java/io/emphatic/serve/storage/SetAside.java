@@ -24,11 +24,7 @@ public final class SetAside {
         this.segments = ExperienceLog.segments(storage);
     }
 
-    /**
-     * Copies the rows from one on, which may be the one that comes next: there is nothing to take then.
-     *
-     * @throws IOException if there is no such row or the log is damaged
-     */
+    /** Copies the rows from one on, which may be the one that comes next: there is nothing to take then. */
     public static SetAside copy(Storage storage, long from) throws IOException {
         SetAside one = new SetAside(storage, from);
         one.copy();
@@ -40,11 +36,7 @@ public final class SetAside {
         return one;
     }
 
-    /**
-     * Takes the rows that are copied out of the log.
-     *
-     * @return how many they are
-     */
+    /** Takes the rows that are copied out of the log. */
     public long take() throws IOException {
         if (taken == 0) {
             storage.delete(TEMPORARY);

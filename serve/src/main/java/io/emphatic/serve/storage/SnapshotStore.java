@@ -30,7 +30,6 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 public final class SnapshotStore {
-    /** The directory of the snapshots. */
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
@@ -45,7 +44,6 @@ public final class SnapshotStore {
         this.storage = storage;
     }
 
-    /** What a state is written by, and read by. */
     public interface StateReader<T> {
         T read(DataInputStream in) throws IOException;
     }
@@ -84,7 +82,6 @@ public final class SnapshotStore {
             out.writeLong(digest.checksum());
         }
 
-        /** Where the state goes. */
         public DataOutputStream out() {
             return out;
         }
@@ -136,11 +133,7 @@ public final class SnapshotStore {
         return rows;
     }
 
-    /**
-     * The digest that the log had when this snapshot was taken. All of it is looked at.
-     *
-     * @throws DamagedDataException if it is not what was written
-     */
+    /** Reads a snapshot whole, and returns the digest that the log had. */
     public ExperienceLog.LogDigest check(long rows) throws IOException {
         CRC32C checksum = new CRC32C();
         byte[] last = new byte[0]; // what may be the checksum
@@ -172,7 +165,6 @@ public final class SnapshotStore {
         }
     }
 
-    /** The name of its file. */
     public static String name(long rows) {
         return DIRECTORY + "/%012d.snapshot".formatted(rows);
     }

@@ -31,7 +31,6 @@ public interface Storage {
         /** What was written before is on the disk when this returns. */
         void sync() throws IOException;
 
-        /** Cuts off what is behind a size. */
         void truncate(long size) throws IOException;
     }
 }
