@@ -43,9 +43,10 @@ final class ServiceMetrics {
             gauge("steps", "Steps that a prediction has learned from", ServiceView::steps),
             gauge("td.error", "Mean absolute TD error of recent steps", (view, name) -> view.quality(name)
                     .recentError()),
-            gauge("settled.error", "Root mean square of predicted minus realised", (view, name) -> view.quality(name)
-                    .settled()
-                    .rootMeanSquare()),
+            gauge(
+                    "settled.error",
+                    "Root mean square of predicted minus realised",
+                    (view, name) -> view.quality(name).settled().all().rootMeanSquareError()),
             gauge(
                     "outcome.coverage",
                     "Share of returns within the bands around predictions",

@@ -85,7 +85,7 @@ public final class OutcomeBand {
             share += rate * (1 - level - (!isWithin ? 1 : half == 0 ? share : 0));
         }
         if (kept == errors.length) {
-            remove(before.error(kept - 1));
+            remove(before.oldest().error());
         }
         insert(error);
     }
@@ -108,8 +108,7 @@ public final class OutcomeBand {
         delay = state.number(delay);
         count = state.whole(count);
         covered = state.whole(covered);
-        for (kept = 0; kept < settled.kept(); ) {
-            insert(settled.error(kept));
-        }
+        kept = 0;
+        settled.last().forEach(one -> insert(one.error()));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 
 public final class PredictionQuality {
     private static final double RECENT = 0.001; // how much less a step weighs in the recent mean than the next
+    private static final double CONFIDENCE = 0.95;
     private static final double LOG_LIMIT = 1e300;
 
     private final boolean onPolicy;
@@ -226,7 +227,7 @@ public final class PredictionQuality {
     }
 
     /** The value of the target over an episode, with 95 % at all times at once; or the reason why there is none. */
-    public record ValueInterval(double low, double high, long episodes, String reason) {}
+    public record ValueInterval(double low, double high, double confidence, long episodes, String reason) {}
 
     public ValueInterval valueInterval() {
         String reason = range == null
@@ -236,8 +237,8 @@ public final class PredictionQuality {
                         : ended == 0 ? "no stream has come to an end yet" : null;
         Race.Racer racer = reason == null ? race.racers().get(policy) : null;
         return reason == null
-                ? new ValueInterval(racer.low(), racer.high(), ended, null)
-                : new ValueInterval(Double.NaN, Double.NaN, ended, reason);
+                ? new ValueInterval(racer.low(), racer.high(), CONFIDENCE, ended, null)
+                : new ValueInterval(Double.NaN, Double.NaN, CONFIDENCE, ended, reason);
     }
 
     void exchange(SavedState state) throws IOException {

@@ -2,17 +2,27 @@ package io.emphatic.serve.quality;
 
 import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
 
 /** Predictions whose return is known: sums over all, and the last ones themselves. */
 public final class SettledPredictions {
-    public static final int KEPT = 256;
+    static final int KEPT = 256;
 
     private static final int RECENT = 128;
 
-    private final int[] streams = new int[KEPT];
-    private final long[] seqs = new long[KEPT];
-    private final double[] predicted = new double[KEPT];
-    private final double[] realised = new double[KEPT];
+    public record Settled(int stream, long seq, double predicted, double realised) {
+        double error() {
+            return Math.abs(predicted - realised);
+        }
+    }
+
+    /** Bias is the mean of predicted − realised; deviation the error of the mean return: what there is to explain. */
+    public record Errors(long count, double bias, double rootMeanSquareError, double deviation) {}
+
+    private final Deque<Settled> last = new ArrayDeque<>(); // the latest first
     private long count;
     private double errors; // Σ (predicted − realised)
     private double squares;
@@ -20,11 +30,10 @@ public final class SettledPredictions {
     private double realisedSquares;
 
     void add(int stream, long seq, double prediction, double returned) {
-        int at = (int) (count % KEPT);
-        streams[at] = stream;
-        seqs[at] = seq;
-        predicted[at] = prediction;
-        realised[at] = returned;
+        if (last.size() == KEPT) {
+            last.removeLast();
+        }
+        last.addFirst(new Settled(stream, seq, prediction, returned));
         double error = prediction - returned;
         count++;
         errors += error;
@@ -37,81 +46,58 @@ public final class SettledPredictions {
         return count;
     }
 
-    /** Mean of predicted − realised; NaN without any. */
-    public double bias() {
-        return errors / count;
-    }
-
-    public double rootMeanSquare() {
-        return Math.sqrt(squares / count);
-    }
-
-    /** The same of the mean return in the place of each prediction: what there is to be explained. */
-    public double deviation() {
+    /** NaN without any. */
+    public Errors all() {
         double mean = realisedSum / count;
-        return Math.sqrt(Math.max(0, realisedSquares / count - mean * mean));
+        double variance = Math.max(0, realisedSquares / count - mean * mean);
+        return new Errors(count, errors / count, Math.sqrt(squares / count), Math.sqrt(variance));
     }
 
-    /** The same of the last ones: what was predicted when nothing was learned yet does not count for ever. */
-    public record RecentErrors(int count, double bias, double rootMeanSquare, double deviation) {}
-
-    public RecentErrors recent() {
-        int last = Math.min(kept(), RECENT);
+    /** Of the last {@value #RECENT}: what was predicted when nothing was learned yet does not count for ever. */
+    public Errors recent() {
+        List<Settled> recent = last.stream().limit(RECENT).toList();
         double errorSum = 0;
         double errorSquares = 0;
         double sum = 0;
-        for (int back = 0; back < last; back++) {
-            double error = predicted(back) - realised(back);
+        for (Settled one : recent) {
+            double error = one.predicted - one.realised;
             errorSum += error;
             errorSquares += error * error;
-            sum += realised(back);
+            sum += one.realised;
         }
-        double mean = sum / last;
+        int size = recent.size();
         double deviations = 0;
-        for (int back = 0; back < last; back++) {
-            deviations += (realised(back) - mean) * (realised(back) - mean);
+        for (Settled one : recent) {
+            deviations += (one.realised - sum / size) * (one.realised - sum / size);
         }
-        return new RecentErrors(last, errorSum / last, Math.sqrt(errorSquares / last), Math.sqrt(deviations / last));
+        return new Errors(size, errorSum / size, Math.sqrt(errorSquares / size), Math.sqrt(deviations / size));
     }
 
-    public int kept() {
-        return (int) Math.min(count, KEPT);
+    /** The last {@value #KEPT}, the latest first. */
+    public Collection<Settled> last() {
+        return last;
     }
 
-    /** @param back 0 for the last one, below {@link #kept} */
-    public int stream(int back) {
-        return streams[at(back)];
-    }
-
-    public long seq(int back) {
-        return seqs[at(back)];
-    }
-
-    public double predicted(int back) {
-        return predicted[at(back)];
-    }
-
-    public double realised(int back) {
-        return realised[at(back)];
-    }
-
-    /** |predicted − realised|. */
-    double error(int back) {
-        return Math.abs(predicted(back) - realised(back));
-    }
-
-    private int at(int back) {
-        return (int) ((count - 1 - back) % KEPT);
+    /** The one that is forgotten next. */
+    Settled oldest() {
+        return last.getLast();
     }
 
     void exchange(SavedState state) throws IOException {
-        count = state.whole(count);
-        for (int k = 0; k < KEPT; k++) {
-            streams[k] = state.count(streams[k]);
-            seqs[k] = state.whole(seqs[k]);
+        List<Settled> saved = List.copyOf(last);
+        int kept = state.count(saved.size());
+        for (int k = 0; k < kept; k++) {
+            Settled one = k < saved.size() ? saved.get(k) : new Settled(0, 0, 0, 0);
+            one = new Settled(
+                    state.count(one.stream),
+                    state.whole(one.seq),
+                    state.number(one.predicted),
+                    state.number(one.realised));
+            if (saved.isEmpty()) {
+                last.addLast(one);
+            }
         }
-        state.numbers(predicted, KEPT);
-        state.numbers(realised, KEPT);
+        count = state.whole(count);
         errors = state.number(errors);
         squares = state.number(squares);
         realisedSum = state.number(realisedSum);

@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
+import io.emphatic.serve.service.RecentAnswers.Answer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.service.StreamTable.StreamMark;
 import io.emphatic.serve.storage.ExperienceLog;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,44 +22,16 @@ import java.util.function.Consumer;
 final class GroupCommit {
     private static final int MAX_VALUES = 1 << 21; // of one answer
 
-    /** Something that waits for the learning thread. */
-    abstract static class WaitingRequest<T> {
-        final CompletableFuture<T> answer = new CompletableFuture<>();
+    /** Rows that wait for the learning thread. */
+    static final class Post extends CompletableFuture<PostAnswer> {
+        final PostedSteps steps;
 
-        interface Task<T> {
-            T run() throws IOException;
-        }
-
-        void fail(RuntimeException why) {
-            answer.completeExceptionally(why);
-        }
-
-        static final class Post extends WaitingRequest<PostAnswer> {
-            final PostedSteps steps;
-
-            Post(PostedSteps steps) {
-                this.steps = steps;
-            }
-        }
-
-        static final class Inquiry<T> extends WaitingRequest<T> {
-            private final Task<T> task;
-
-            Inquiry(Task<T> task) {
-                this.task = task;
-            }
-
-            void run() {
-                try {
-                    answer.complete(task.run());
-                } catch (IOException | RuntimeException | Error e) {
-                    answer.completeExceptionally(e);
-                }
-            }
+        Post(PostedSteps steps) {
+            this.steps = steps;
         }
     }
 
-    private record Admitted(WaitingRequest.Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {
+    private record Admitted(Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {
         PostedSteps steps() {
             return post.steps;
         }
@@ -83,13 +55,13 @@ final class GroupCommit {
     }
 
     /** Answers or refuses each, but for those that it returns: perhaps only a prediction that was put hinders them. */
-    Map<WaitingRequest.Post, RefusedRequestException> run(List<WaitingRequest.Post> posts) throws IOException {
-        Map<WaitingRequest.Post, RefusedRequestException> hindered = new LinkedHashMap<>();
+    Map<Post, RefusedRequestException> run(List<Post> posts) throws IOException {
+        Map<Post, RefusedRequestException> hindered = new LinkedHashMap<>();
         List<Admitted> admitted = new ArrayList<>();
-        ColumnTypes types = state.compiled().types();
+        ColumnTypes types = state.now().spec().types();
         lines.reset();
         int accepted = 0;
-        for (WaitingRequest.Post post : posts) {
+        for (Post post : posts) {
             try {
                 Admitted one = admit(post);
                 admitted.add(one);
@@ -99,7 +71,7 @@ final class GroupCommit {
                 if (e.reason() == Reason.HINDERED) {
                     hindered.put(post, e);
                 } else {
-                    post.fail(e);
+                    post.completeExceptionally(e);
                 }
             }
         }
@@ -108,13 +80,13 @@ final class GroupCommit {
                 log.append(ByteBuffer.wrap(lines.toByteArray()), accepted);
             } catch (IOException e) {
                 state.streams.takeBack(StreamMark.LAST_COMMIT);
-                state.compiled().resetTypes(types);
+                state.now().spec().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
                 if (!isFull) {
                     warn.accept(why.getMessage() + " (" + e.getMessage() + ")");
                 }
                 isFull |= why.reason() == Reason.FULL;
-                admitted.forEach(one -> one.post.fail(why));
+                admitted.forEach(one -> one.post.completeExceptionally(why));
                 return hindered;
             }
             if (isFull) {
@@ -128,18 +100,18 @@ final class GroupCommit {
                 state.columns.add(one.steps());
                 state.remember(lastRow(one));
             }
-            one.post.answer.complete(learn(one));
+            one.post.complete(learn(one));
         }
         return hindered;
     }
 
     /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
-    private Admitted admit(WaitingRequest.Post post) throws IOException {
+    private Admitted admit(Post post) throws IOException {
         PostedSteps steps = post.steps;
         state.columns.require(steps);
         requireAnswerable(steps);
         StreamMark mark = state.streams.mark();
-        ColumnTypes types = state.compiled().types();
+        ColumnTypes types = state.now().spec().types();
         try {
             boolean[] isNew = new boolean[steps.size()];
             int accepted = 0;
@@ -158,7 +130,7 @@ final class GroupCommit {
             return new Admitted(post, rows, isNew, accepted);
         } catch (IOException | RuntimeException e) {
             state.streams.takeBack(mark);
-            state.compiled().resetTypes(types);
+            state.now().spec().resetTypes(types);
             if (e instanceof RefusedRequestException refused) {
                 throw refused;
             }
@@ -168,30 +140,12 @@ final class GroupCommit {
     }
 
     private void requireSame(PostedSteps steps, boolean[] isNew) {
-        AnswerWalk walk = new AnswerWalk();
-        for (int row = isNew.length - 1; row >= 0; row--) {
+        for (int row = 0; row < isNew.length; row++) {
             if (!isNew[row]) {
-                String name = steps.streams[row];
-                long kept = walk.find(name, steps.seqs[row]);
-                state.streams.requireSame(name, steps.seqs[row], steps.digest(row), state.answers(), kept);
+                StreamTable.Stream stream = state.streams.find(steps.streams[row]);
+                Answer known = state.now().answers().find(stream.number, steps.seqs[row]);
+                stream.requireSame(steps.seqs[row], steps.digest(row), known);
             }
-        }
-    }
-
-    /** Finds what rows were answered with. Goes back in each stream once, if rows are looked for from last to first. */
-    private final class AnswerWalk {
-        private final Map<String, Long> reached = new HashMap<>();
-
-        /** −1 if it is forgotten. */
-        long find(String name, long seq) {
-            long last = state.answers().last(state.streams.find(name).number);
-            long from = reached.getOrDefault(name, last);
-            boolean isBack = from >= 0 && state.answers().seq(from) < seq;
-            long at = state.answers().find(isBack ? last : from, seq);
-            if (at >= 0) {
-                reached.put(name, at);
-            }
-            return at;
         }
     }
 
@@ -223,7 +177,7 @@ final class GroupCommit {
 
     private PostAnswer learn(Admitted one) throws IOException {
         PostedSteps steps = one.steps();
-        int width = state.columns().width();
+        int width = state.now().columns().width();
         double[] values = new double[steps.size() * width];
         StreamTable.Stream stream = null;
         for (int row = 0; row < steps.size(); row++) {
@@ -234,32 +188,28 @@ final class GroupCommit {
                 System.arraycopy(predicted, 0, values, row * width, width);
             }
         }
-        repeat(one, values, width);
-        return new PostAnswer(steps, one.accepted, steps.size() - one.accepted, state.columns(), values);
-    }
-
-    /** Duplicates get what they got before. From the last to the first, so that each stream is walked back once. */
-    private void repeat(Admitted one, double[] values, int width) {
-        AnswerWalk walk = new AnswerWalk();
-        for (int row = one.steps().size() - 1; row >= 0 && one.accepted < one.isNew.length; row--) {
-            if (!one.isNew[row]) {
-                long at = walk.find(one.steps().streams[row], one.steps().seqs[row]);
-                if (at >= 0) {
-                    state.answers().copy(at, values, row * width);
-                } else {
+        for (int row = 0; row < steps.size(); row++) {
+            if (!one.isNew[row]) { // a duplicate gets what it got before
+                Answer known =
+                        state.now().answers().find(state.streams.find(steps.streams[row]).number, steps.seqs[row]);
+                if (known == null) {
                     Arrays.fill(values, row * width, (row + 1) * width, Double.NaN);
+                } else {
+                    System.arraycopy(known.values(), 0, values, row * width, width);
                 }
             }
         }
+        return new PostAnswer(
+                steps, one.accepted, steps.size() - one.accepted, state.now().columns(), values);
     }
 
     PostAnswer dryRun(PostedSteps steps) throws IOException {
         state.columns.require(steps);
         requireAnswerable(steps);
-        ColumnTypes types = state.compiled().types();
+        ColumnTypes types = state.now().spec().types();
         try {
             List<LiveRow> rows = state.evaluate(steps, true);
-            int width = state.columns().width();
+            int width = state.now().columns().width();
             double[] values = new double[steps.size() * width];
             for (int row = 0; row < rows.size(); row++) {
                 if (rows.get(row).isRefused()) {
@@ -267,7 +217,7 @@ final class GroupCommit {
                 }
                 System.arraycopy(state.predict(rows.get(row)), 0, values, row * width, width);
             }
-            return new PostAnswer(steps, 0, 0, state.columns(), values);
+            return new PostAnswer(steps, 0, 0, state.now().columns(), values);
         } finally {
             state.forgetTypes(types);
         }

@@ -8,7 +8,6 @@ import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.RowBatch;
-import io.emphatic.serve.quality.QualityBoard;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.Closeable;
@@ -70,25 +69,9 @@ final class LearnedState implements Closeable {
         return changes;
     }
 
-    AmendedSpec spec() {
-        return now.amended();
-    }
-
-    LiveSpec compiled() {
-        return now.spec();
-    }
-
-    LiveLearners learners() {
-        return now.learners();
-    }
-
-    /** What an answer has for a row. */
-    AnswerColumns columns() {
-        return now.columns();
-    }
-
-    QualityBoard board() {
-        return now.board();
+    /** The spec in use, and all that depends on it. */
+    SpecInUse now() {
+        return now;
     }
 
     /**
@@ -165,10 +148,6 @@ final class LearnedState implements Closeable {
         return answer;
     }
 
-    RecentAnswers answers() {
-        return now.answers();
-    }
-
     /** What has to be told of a stream before it changes; null for none. */
     void setDraft(SnapshotDraft next) {
         draft = next;
@@ -211,7 +190,7 @@ final class LearnedState implements Closeable {
                     anew ? new LiveLearners(compiled) : from.learners().with(compiled);
             tryOut(compiled, learners, compiled.predictions().indexOf(name));
             AnswerColumns columns = SpecInUse.columns(changed);
-            RecentAnswers answers = from.answers().with(columns, from.columns().places(columns));
+            RecentAnswers answers = from.answers().with(from.columns().places(columns));
             SpecInUse next = SpecInUse.of(changed, compiled, learners, answers);
             if (!anew) {
                 next.board().takeFrom(from.board());
@@ -285,7 +264,7 @@ final class LearnedState implements Closeable {
         lastRow = state.bytes(lastRow);
         columns.exchange(state);
         now.board().exchange(state);
-        now.answers().exchange(state);
+        now.answers().exchange(state, now.columns().width());
         return streams.exchange(state);
     }
 

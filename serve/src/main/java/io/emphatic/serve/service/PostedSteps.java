@@ -19,8 +19,6 @@ public final class PostedSteps implements LiveColumns {
         TEXT("a text", "VARCHAR"),
         LIST("a list", "DOUBLE[]");
 
-        private static final ColumnKind[] ALL = values();
-
         private final String words;
         private final String type;
 
@@ -45,102 +43,67 @@ public final class PostedSteps implements LiveColumns {
         }
     }
 
-    /** The values of a name. Whole numbers and flags are in {@code bits} as they are, decimals as bits. */
+    /** The values of a name. */
     static final class Column {
-
         final String name;
         final boolean isStream;
         final boolean isSeq;
         private final long nameDigest;
         ColumnKind kind = ColumnKind.NOTHING; // of all values so far; DECIMAL where there are both numbers
-        byte[] kinds;
-        long[] bits;
-        Object[] objects; // texts and lists; null while there are none
+        private Object[] values = new Object[16]; // Long, Double, Boolean, String or double[]; null for none
         int lastRow = -1;
 
-        /** @param rows how many there will be, about */
-        Column(String name, int rows) {
+        Column(String name) {
             this.name = name;
             this.isStream = name.equals("stream");
             this.isSeq = name.equals("seq");
             this.nameDigest = PostedSteps.digest(name);
-            this.kinds = new byte[rows];
-            this.bits = new long[rows];
         }
 
-        private void makeRoom(int row) {
-            if (row >= kinds.length) {
-                int length = Math.max(row + 1, 2 * kinds.length);
-                kinds = Arrays.copyOf(kinds, length);
-                bits = Arrays.copyOf(bits, length);
-                objects = objects == null ? null : Arrays.copyOf(objects, length);
+        void set(int row, ColumnKind is, Object value) {
+            if (row >= values.length) {
+                values = Arrays.copyOf(values, Math.max(row + 1, 2 * values.length));
             }
-        }
-
-        void set(int row, ColumnKind is, long value) {
-            makeRoom(row);
-            kinds[row] = (byte) is.ordinal();
-            bits[row] = value;
+            values[row] = value;
             if (kind == ColumnKind.NOTHING || kind == ColumnKind.WHOLE && is == ColumnKind.DECIMAL) {
                 kind = is;
             }
         }
 
-        void set(int row, ColumnKind is, Object value) {
-            set(row, is, 0);
-            if (objects == null) {
-                objects = new Object[kinds.length];
-            }
-            objects[row] = value;
+        Object value(int row) {
+            return row < values.length ? values[row] : null;
         }
 
         /** Of the name and the value; 0 for no value. 1 and 1.0 are the same. */
         long digest(int row) {
-            ColumnKind is = row < kinds.length ? ColumnKind.ALL[kinds[row]] : ColumnKind.NOTHING;
-            if (is == ColumnKind.NOTHING) {
+            Object value = value(row);
+            if (value == null) {
                 return 0;
             }
-            long value =
-                    switch (is) {
-                        case WHOLE ->
-                            (long) (double) bits[row] == bits[row]
-                                    ? Double.doubleToLongBits(bits[row])
-                                    : bits[row]; // no double is the same
-                        case TEXT -> PostedSteps.digest((String) objects[row]);
-                        case LIST -> Arrays.hashCode((double[]) objects[row]);
-                        default -> bits[row];
-                    };
-            return mixed(nameDigest + mixed(value));
-        }
-
-        Object value(int row) {
-            return switch (row < kinds.length ? ColumnKind.ALL[kinds[row]] : ColumnKind.NOTHING) {
-                case NOTHING -> null;
-                case WHOLE -> (Object) bits[row];
-                case DECIMAL -> (Object) Double.longBitsToDouble(bits[row]);
-                case FLAG -> (Object) (bits[row] != 0);
-                case TEXT, LIST -> objects[row];
-            };
+            long number;
+            if (value instanceof String text) {
+                number = PostedSteps.digest(text);
+            } else if (value instanceof double[] list) {
+                number = Arrays.hashCode(list);
+            } else if (value instanceof Long whole && (long) (double) whole != whole) {
+                number = whole; // no double is the same
+            } else {
+                number = value instanceof Number one ? Double.doubleToRawLongBits(one.doubleValue()) : value.hashCode();
+            }
+            return mixed(nameDigest + mixed(number));
         }
     }
 
     final List<Column> columns = new ArrayList<>();
     final ByteArrayOutputStream lines;
     private final Map<String, Column> byName = new HashMap<>();
-    private int expected = 16; // rows
-    String[] streams = new String[expected];
-    long[] seqs = new long[expected];
-    private int[] ends = new int[expected]; // of the line of each row
+    String[] streams = new String[16];
+    long[] seqs = new long[16];
+    private int[] ends = new int[16]; // of the line of each row
     private int size;
 
     PostedSteps(int bytes) {
         lines = new ByteArrayOutputStream(bytes + bytes / 16 + 64);
-    }
-
-    /** The first row has come: that many are expected now. */
-    void expect(int rows) {
-        expected = Math.max(expected, rows);
-        columns.forEach(column -> column.makeRoom(expected - 1));
     }
 
     public int size() {
@@ -152,7 +115,7 @@ public final class PostedSteps implements LiveColumns {
     }
 
     Column addColumn(String name) {
-        Column column = new Column(name, size == 0 ? expected : Math.min(expected, 2 * size + 16));
+        Column column = new Column(name);
         columns.add(column);
         byName.put(name, column);
         return column;
@@ -161,10 +124,9 @@ public final class PostedSteps implements LiveColumns {
     /** The row is complete, with its line. */
     void add(String stream, long seq) {
         if (size == seqs.length) {
-            int length = Math.max(expected, 2 * size);
-            streams = Arrays.copyOf(streams, length);
-            seqs = Arrays.copyOf(seqs, length);
-            ends = Arrays.copyOf(ends, length);
+            streams = Arrays.copyOf(streams, 2 * size);
+            seqs = Arrays.copyOf(seqs, 2 * size);
+            ends = Arrays.copyOf(ends, 2 * size);
         }
         streams[size] = stream;
         seqs[size] = seq;

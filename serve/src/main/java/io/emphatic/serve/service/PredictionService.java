@@ -2,7 +2,7 @@ package io.emphatic.serve.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.logs.spec.AmendedSpec;
-import io.emphatic.serve.service.GroupCommit.WaitingRequest;
+import io.emphatic.serve.service.GroupCommit.Post;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.Recovery.Recovered;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -19,7 +19,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,7 +41,7 @@ public final class PredictionService implements Closeable {
     private final SnapshotWriter snapshots;
     private final GroupCommit commit;
     private final Consumer<String> warn;
-    private final BlockingQueue<WaitingRequest<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final BlockingQueue<Future<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
     private int lastMinute; // in which streams were looked at
     private volatile boolean isClosed;
@@ -70,7 +74,7 @@ public final class PredictionService implements Closeable {
     /** Learns from rows, and returns what was predicted for each before. They are on the disk then. */
     public PostAnswer post(PostedSteps steps) {
         requireLearning();
-        return enter(new WaitingRequest.Post(steps));
+        return enter(new Post(steps));
     }
 
     /** What would be predicted for rows. Nothing is learned or written. */
@@ -84,11 +88,11 @@ public final class PredictionService implements Closeable {
         return enter(() -> question.apply(view));
     }
 
-    private <T> T enter(WaitingRequest.Task<T> task) {
-        return enter(new WaitingRequest.Inquiry<>(task));
+    private <T> T enter(Callable<T> task) {
+        return enter(new FutureTask<>(task));
     }
 
-    private <T> T enter(WaitingRequest<T> waiting) {
+    private <T> T enter(Future<T> waiting) {
         if (isClosed || !queue.offer(waiting)) {
             throw isClosed ? ending() : Reason.TOO_MANY.refusal("too many wait already: try again in a moment");
         }
@@ -96,9 +100,11 @@ public final class PredictionService implements Closeable {
             throw ending();
         }
         try {
-            return waiting.answer.get();
+            return waiting.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw ending();
+        } catch (CancellationException e) {
             throw ending();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RefusedRequestException refused) {
@@ -117,12 +123,17 @@ public final class PredictionService implements Closeable {
         return enter(() -> {
             Change change = new Change(log.rows(), name, prediction);
             boolean isNew = !state.names().contains(name);
-            AmendedSpec added = refusing(() -> change.apply(state.spec()));
+            AmendedSpec added;
+            try {
+                added = change.apply(state.now().amended());
+            } catch (IllegalArgumentException e) {
+                throw Reason.UNUSABLE.refusal(e.getMessage());
+            }
             if (added.spec().predictions().size() > ServiceView.MOST_PREDICTIONS) {
                 throw Reason.UNUSABLE.refusal(
                         "there are " + ServiceView.MOST_PREDICTIONS + " predictions, and no more are taken");
             }
-            if (!added.spec().predictions().equals(state.spec().spec().predictions())) {
+            if (!added.spec().predictions().equals(state.now().amended().spec().predictions())) {
                 change(change);
             }
             return isNew;
@@ -139,18 +150,15 @@ public final class PredictionService implements Closeable {
         });
     }
 
-    private static <T> T refusing(WaitingRequest.Task<T> made) throws IOException {
-        try {
-            return made.run();
-        } catch (IllegalArgumentException | IOException e) {
-            throw Reason.UNUSABLE.refusal(e.getMessage());
-        }
-    }
-
     /** All that can fail is done before it is written down: a change that is on the disk can be made. */
     private void change(Change change) throws IOException {
         requireLearning();
-        SpecInUse ready = refusing(() -> state.prepare(change));
+        SpecInUse ready;
+        try {
+            ready = state.prepare(change);
+        } catch (IllegalArgumentException | IOException e) {
+            throw Reason.UNUSABLE.refusal(e.getMessage());
+        }
         try {
             changes.add(change);
         } catch (IOException e) {
@@ -178,10 +186,10 @@ public final class PredictionService implements Closeable {
     }
 
     private void work() {
-        List<WaitingRequest<?>> taken = new ArrayList<>();
+        List<Future<?>> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                WaitingRequest<?> first = snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
+                Future<?> first = snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
                 if (first != null) {
                     taken.add(first);
                     queue.drainTo(taken, MAX_AT_ONCE - 1);
@@ -196,51 +204,51 @@ public final class PredictionService implements Closeable {
             Thread.currentThread().interrupt();
         }
         taken.addAll(queue);
-        taken.forEach(one -> one.fail(ending()));
+        taken.forEach(one -> one.cancel(false));
     }
 
     /** In the order in which they came; posts side by side are a group. */
-    private void serve(List<WaitingRequest<?>> taken) {
+    private void serve(List<Future<?>> taken) {
         int from = 0;
         while (from < taken.size()) {
             int to = from;
             long bytes = 0;
-            while (to < taken.size() && bytes < MAX_BYTES && taken.get(to) instanceof WaitingRequest.Post post) {
+            while (to < taken.size() && bytes < MAX_BYTES && taken.get(to) instanceof Post post) {
                 bytes += post.steps.lines.size();
                 to++;
             }
             if (to > from) {
-                serveGroup(taken.subList(from, to).stream()
-                        .map(WaitingRequest.Post.class::cast)
-                        .toList());
+                serveGroup(
+                        taken.subList(from, to).stream().map(Post.class::cast).toList());
                 from = to;
-            } else if (taken.get(from++) instanceof WaitingRequest.Inquiry<?> question) {
+            } else if (taken.get(from++) instanceof FutureTask<?> question) {
                 question.run();
             }
         }
     }
 
-    private void serveGroup(List<WaitingRequest.Post> posts) {
+    private void serveGroup(List<Post> posts) {
         try {
             requireLearning();
             long before = log.rows();
-            Map<WaitingRequest.Post, RefusedRequestException> hindered = commit.run(posts);
+            Map<Post, RefusedRequestException> hindered = commit.run(posts);
             if (log.rows() > before) {
                 lastRow = System.nanoTime();
                 tellDivergence(before);
             }
-            for (WaitingRequest.Post post : hindered.keySet()) {
+            for (Post post : hindered.keySet()) {
                 if (switchOff(post.steps, hindered.get(post).getMessage())) {
                     serveGroup(List.of(post));
                 } else {
-                    post.fail(Reason.UNUSABLE.refusal(hindered.get(post).getMessage()));
+                    post.completeExceptionally(
+                            Reason.UNUSABLE.refusal(hindered.get(post).getMessage()));
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
             if (failure == null) {
                 fail(e);
             }
-            posts.forEach(post -> post.fail(Reason.UNAVAILABLE.refusal(failure)));
+            posts.forEach(post -> post.completeExceptionally(Reason.UNAVAILABLE.refusal(failure)));
         }
     }
 
@@ -257,8 +265,8 @@ public final class PredictionService implements Closeable {
 
     /** Once for each prediction; where each stream has its own learners, the page and the metrics tell. */
     private void tellDivergence(long before) {
-        for (String name : state.spec().spec().perStream() ? List.<String>of() : state.names()) {
-            if (state.learners().divergedAt(name, null).isPresent() && diverged.add(name)) {
+        for (String name : state.now().amended().spec().perStream() ? List.<String>of() : state.names()) {
+            if (state.now().learners().divergedAt(name, null).isPresent() && diverged.add(name)) {
                 warn.accept("prediction " + name + " has diverged at row " + before + " of the log or some rows behind"
                         + " it, and learns no more: docs/serve.md says how to go on");
             }
@@ -317,7 +325,7 @@ public final class PredictionService implements Closeable {
     @Override
     public void close() throws IOException {
         isClosed = true;
-        queue.offer(new WaitingRequest.Inquiry<>(() -> null));
+        queue.offer(new FutureTask<>(() -> null));
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -5,9 +5,7 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.serve.quality.OutcomeBand;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.PredictionQuality.Tail;
-import io.emphatic.serve.quality.PredictionQuality.ValueInterval;
 import io.emphatic.serve.quality.SettledPredictions;
-import io.emphatic.serve.quality.SettledPredictions.RecentErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -23,32 +21,21 @@ final class QualityDocument {
 
     static JsonObject of(PredictionQuality quality, OptionalLong divergedAt) {
         SettledPredictions settled = quality.settled();
-        ValueInterval interval = quality.valueInterval();
         return new JsonObject()
                 .with(
                         "settled",
                         new JsonObject()
                                 .with("against", quality.onPolicy() ? "return" : "doubly_robust_return")
-                                .with("count", settled.count())
-                                .with("bias", settled.bias())
-                                .with("root_mean_square_error", settled.rootMeanSquare())
-                                .with("deviation", settled.deviation())
-                                .with("recent", recent(settled.recent())))
+                                .withRecord(settled.all())
+                                .with("recent", settled.recent()))
                 .with("outcome_band", band(quality))
                 .with("score", quality.score())
-                .with("ratio", tail(quality.ratios()).with("mean", quality.meanRatio()))
+                .with("ratio", new JsonObject().withRecord(quality.ratios()).with("mean", quality.meanRatio()))
                 .with("effective_sample_size", quality.effectiveSampleSize())
                 .with("follow_on", orNull(quality.followOns()))
                 .with("emphasis", orNull(quality.emphases()))
-                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()))
-                .with(
-                        "value_interval",
-                        new JsonObject()
-                                .with("low", interval.low())
-                                .with("high", interval.high())
-                                .with("confidence", 0.95)
-                                .with("episodes", interval.episodes())
-                                .with("reason", interval.reason()))
+                .with("td_error", errors(quality))
+                .with("value_interval", quality.valueInterval())
                 .with("rows_skipped", quality.skipped())
                 .with("warnings", warnings(quality, divergedAt));
     }
@@ -70,32 +57,20 @@ final class QualityDocument {
         return quality.band() == null ? null : quality.band().halfWidth();
     }
 
-    private static JsonObject recent(RecentErrors recent) {
-        return new JsonObject()
-                .with("count", recent.count())
-                .with("bias", recent.bias())
-                .with("root_mean_square_error", recent.rootMeanSquare())
-                .with("deviation", recent.deviation());
-    }
-
     /** The part of it that is drawn over time. */
     static JsonObject course(PredictionQuality quality) {
         return new JsonObject()
-                .with("ratio", tail(quality.ratios()))
-                .with("td_error", tail(quality.errors()).with("recent", quality.recentError()))
+                .with("ratio", quality.ratios())
+                .with("td_error", errors(quality))
                 .with("outcome_band", new JsonObject().with("half_width", halfWidth(quality)));
     }
 
-    private static JsonObject orNull(Tail tail) {
-        return Double.isNaN(tail.max()) ? null : tail(tail);
+    private static JsonObject errors(PredictionQuality quality) {
+        return new JsonObject().withRecord(quality.errors()).with("recent", quality.recentError());
     }
 
-    private static JsonObject tail(Tail tail) {
-        return new JsonObject()
-                .with("p50", tail.p50())
-                .with("p90", tail.p90())
-                .with("p99", tail.p99())
-                .with("max", tail.max());
+    private static Tail orNull(Tail tail) {
+        return Double.isNaN(tail.max()) ? null : tail;
     }
 
     private static List<String> warnings(PredictionQuality quality, OptionalLong divergedAt) {
@@ -116,11 +91,11 @@ final class QualityDocument {
         if (quality.steps() >= MIN_STEPS && quality.ratios().max() == 0) {
             warnings.add("every importance ratio is 0: the target never does what is done");
         }
-        RecentErrors recent = quality.settled().recent();
+        SettledPredictions.Errors recent = quality.settled().recent();
         if (quality.settled().count() >= MIN_SETTLED
-                && recent.rootMeanSquare() > MAX_RELATIVE_ERROR * recent.deviation()) {
+                && recent.rootMeanSquareError() > MAX_RELATIVE_ERROR * recent.deviation()) {
             warnings.add("it predicts worse than the mean of what followed would: error "
-                    + Numbers.significant(recent.rootMeanSquare()) + " against "
+                    + Numbers.significant(recent.rootMeanSquareError()) + " against "
                     + Numbers.significant(recent.deviation()) + " in the last " + recent.count());
         }
         return warnings;

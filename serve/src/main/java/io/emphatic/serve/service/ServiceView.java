@@ -7,6 +7,7 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.SettledPredictions;
+import io.emphatic.serve.service.RecentAnswers.Answer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.IOException;
 import java.time.Instant;
@@ -45,19 +46,19 @@ public final class ServiceView {
     }
 
     public JsonObject race() {
-        return RaceDocument.of(names(), state.board());
+        return RaceDocument.of(names(), state.now().board());
     }
 
     private boolean isShared() {
-        return !state.spec().spec().perStream();
+        return !state.now().amended().spec().perStream();
     }
 
     /** The step at which a prediction diverged; of a stream for which it did, where each stream has its learners. */
     public OptionalLong divergedAt(String name) {
         return isShared()
-                ? state.learners().divergedAt(name, null)
-                : state.learners().streams().stream()
-                        .map(stream -> state.learners().divergedAt(name, stream))
+                ? state.now().learners().divergedAt(name, null)
+                : state.now().learners().streams().stream()
+                        .map(stream -> state.now().learners().divergedAt(name, stream))
                         .filter(OptionalLong::isPresent)
                         .findFirst()
                         .orElse(OptionalLong.empty());
@@ -65,19 +66,19 @@ public final class ServiceView {
 
     public long steps(String name) {
         return isShared()
-                ? state.learners().stepsLearned(name, null)
-                : state.learners().streams().stream()
-                        .mapToLong(stream -> state.learners().stepsLearned(name, stream))
+                ? state.now().learners().stepsLearned(name, null)
+                : state.now().learners().streams().stream()
+                        .mapToLong(stream -> state.now().learners().stepsLearned(name, stream))
                         .sum();
     }
 
     /** The weights that all streams share; null where each has its own. */
     public double[] weights(String name) {
-        return isShared() ? state.learners().weights(name, null) : null;
+        return isShared() ? state.now().learners().weights(name, null) : null;
     }
 
     public PredictionQuality quality(String name) {
-        return state.board().get(state.names().indexOf(name));
+        return state.now().board().get(state.names().indexOf(name));
     }
 
     private void requirePrediction(String name) {
@@ -104,8 +105,12 @@ public final class ServiceView {
     }
 
     private JsonObject summary(String name, boolean weights) {
-        Config config =
-                state.spec().spec().predictions().get(names().indexOf(name)).config();
+        Config config = state.now()
+                .amended()
+                .spec()
+                .predictions()
+                .get(names().indexOf(name))
+                .config();
         OptionalLong diverged = divergedAt(name);
         Map<String, Double> parameters = new TreeMap<>(config.parameters());
         parameters.values().removeIf(value -> !Double.isFinite(value));
@@ -117,9 +122,9 @@ public final class ServiceView {
         if (weights) {
             document.with("weights", weights(name));
         }
-        Bands bands = state.spec().spec().bands();
+        Bands bands = state.now().amended().spec().bands();
         if (bands != null) {
-            String reason = state.learners().barRefusal(name);
+            String reason = state.now().learners().barRefusal(name);
             document.with("bands", new JsonObject().with("level", bands.level()).with("reason", reason));
         }
         return document.with("diverged_at", diverged.isPresent() ? diverged.getAsLong() : null)
@@ -137,30 +142,30 @@ public final class ServiceView {
                 .with("rows", stream.rows())
                 .with("first_seq", stream.first)
                 .with("next_seq", stream.next)
-                .with("predictions", lastValues(state.answers().last(stream.number), true));
+                .with("predictions", lastValues(state.now().answers().find(stream.number, stream.next - 1), true));
         return isShared() ? document : document.with("weights", streamWeights(stream));
     }
 
     /** Those of each prediction, where each stream has its learners. */
     private JsonObject streamWeights(StreamTable.Stream stream) {
         JsonObject weights = new JsonObject();
-        names().forEach(name -> weights.with(name, state.learners().weights(name, stream.key())));
+        names().forEach(name -> weights.with(name, state.now().learners().weights(name, stream.key())));
         return weights;
     }
 
     /** How many rows were beyond what the rows before had shown, and not learned from. */
     public long rowsBeyond() {
-        return state.learners().ranges().rowsBeyond();
+        return state.now().learners().ranges().rowsBeyond();
     }
 
     /** The same by column, for those that had any. */
     public Map<String, Long> beyondByColumn() {
-        return state.learners().ranges().counts();
+        return state.now().learners().ranges().counts();
     }
 
     public List<ShownRanges.ColumnRange> columns() {
-        return state.compiled().isCompiled()
-                ? state.learners().ranges().columns(state.compiled().plan())
+        return state.now().spec().isCompiled()
+                ? state.now().learners().ranges().columns(state.now().spec().plan())
                 : List.of();
     }
 
@@ -178,14 +183,12 @@ public final class ServiceView {
     }
 
     /** @param all also the ends of bars and bands */
-    private JsonObject lastValues(long row, boolean all) {
-        double[] values = new double[state.columns().width()];
+    private JsonObject lastValues(Answer last, boolean all) {
         JsonObject document = new JsonObject();
-        if (state.answers().isKept(row)) {
-            state.answers().copy(row, values, 0);
-            state.columns().fields().stream()
+        if (last != null) {
+            state.now().columns().fields().stream()
                     .filter(field -> all || field.reach() < 0)
-                    .forEach(field -> document.with(field.name(), field.in(values, 0)));
+                    .forEach(field -> document.with(field.name(), field.in(last.values(), 0)));
         }
         return document;
     }
@@ -199,10 +202,10 @@ public final class ServiceView {
     /** The last rows of the streams that were active last. */
     public List<LatestRow> latest() {
         List<LatestRow> latest = new ArrayList<>();
-        for (long row : state.answers().lastOfStreams(MOST_LATEST)) {
-            StreamTable.Stream stream = state.streams.get(state.answers().stream(row));
+        for (Answer last : state.now().answers().lastOfStreams(MOST_LATEST)) {
+            StreamTable.Stream stream = state.streams.get(last.stream());
             if (stream != null) {
-                latest.add(new LatestRow(stream.name, state.answers().seq(row), lastValues(row, false)));
+                latest.add(new LatestRow(stream.name, last.seq(), lastValues(last, false)));
             }
         }
         return latest;
@@ -221,15 +224,12 @@ public final class ServiceView {
     public List<JsonObject> settled(String name, long since) {
         requirePrediction(name);
         SettledPredictions settled = quality(name).settled();
-        List<JsonObject> all = new ArrayList<>();
-        for (int back = 0; back < settled.kept() && settled.count() - back > since; back++) {
-            all.add(new JsonObject()
-                    .with("stream", streamJson(settled.stream(back)))
-                    .with("seq", settled.seq(back))
-                    .with("predicted", settled.predicted(back))
-                    .with("realised", settled.realised(back)));
-        }
-        return all;
+        return settled.last().stream()
+                .limit(Math.max(0, settled.count() - since))
+                .map(one -> new JsonObject()
+                        .with("stream", streamJson(one.stream()))
+                        .withRecord(one, "stream"))
+                .toList();
     }
 
     /** Null for a stream that was let go. */
@@ -246,7 +246,7 @@ public final class ServiceView {
         }
         try {
             String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            return state.learners().model(version, time, "emphatic serve", streams());
+            return state.now().learners().model(version, time, "emphatic serve", streams());
         } catch (IOException e) {
             throw Reason.UNAVAILABLE.refusal("the model cannot be made: " + e.getMessage());
         }

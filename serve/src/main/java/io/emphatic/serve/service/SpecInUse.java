@@ -33,7 +33,7 @@ record SpecInUse(
 
     /** Nothing has been learned yet. */
     static SpecInUse of(AmendedSpec amended, LiveSpec spec) {
-        return of(amended, spec, new LiveLearners(spec), new RecentAnswers(columns(amended)));
+        return of(amended, spec, new LiveLearners(spec), new RecentAnswers());
     }
 
     @Override

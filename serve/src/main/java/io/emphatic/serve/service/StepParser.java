@@ -147,9 +147,6 @@ public final class StepParser {
             }
             LogLine.seal(body, from, to, steps.lines);
         }
-        if (steps.size() == 0) {
-            steps.expect(Math.min(MAX_ROWS, length / (to - from) + 1));
-        }
         steps.add(stream, seq);
     }
 
@@ -201,10 +198,10 @@ public final class StepParser {
             throw refused(column.name + " is " + kind.words() + ", and " + column.kind.words() + " before");
         }
         switch (token) {
-            case VALUE_NULL, VALUE_FALSE -> column.set(row, kind, 0);
-            case VALUE_TRUE -> column.set(row, kind, 1);
+            case VALUE_NULL -> column.set(row, kind, null);
+            case VALUE_TRUE, VALUE_FALSE -> column.set(row, kind, token == JsonToken.VALUE_TRUE);
             case VALUE_NUMBER_INT -> column.set(row, kind, whole(json, column));
-            case VALUE_NUMBER_FLOAT -> column.set(row, kind, Double.doubleToRawLongBits(finite(json, column)));
+            case VALUE_NUMBER_FLOAT -> column.set(row, kind, finite(json, column));
             case VALUE_STRING -> column.set(row, kind, text(json.getText(), column, row));
             case START_ARRAY -> column.set(row, kind, list(json, column));
             default -> throw refused(column.name + " is an object, not a value");

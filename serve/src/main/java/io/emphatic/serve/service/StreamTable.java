@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.serve.service.RecentAnswers.Answer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -59,6 +60,17 @@ final class StreamTable {
             out.writeLong(firstDigest);
             out.writeInt(lastSeen);
             key.write(out);
+        }
+
+        /** @param known what the row of this seq was answered with; null if that is forgotten */
+        void requireSame(long seq, long digest, Answer known) {
+            boolean isSame = seq >= committed
+                    ? digests[(int) (seq - committed)] == digest
+                    : known != null ? known.digest() == digest : seq > first || firstDigest == digest;
+            if (!isSame) {
+                throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + seq
+                        + "\nA stream that begins anew needs another name, or goes on with seq " + next + ".");
+            }
         }
 
         private void add(long digest) {
@@ -126,18 +138,6 @@ final class StreamTable {
         byName.put(name, stream);
         all.add(stream);
         return stream;
-    }
-
-    /** @param kept where what was predicted for the row is kept; −1 if it is forgotten */
-    void requireSame(String name, long seq, long digest, RecentAnswers answers, long kept) {
-        Stream stream = byName.get(name);
-        boolean isSame = seq >= stream.committed
-                ? stream.digests[(int) (seq - stream.committed)] == digest
-                : kept >= 0 ? answers.digest(kept) == digest : seq > stream.first || stream.firstDigest == digest;
-        if (!isSame) {
-            throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + seq
-                    + "\nA stream that begins anew needs another name, or goes on with seq " + stream.next + ".");
-        }
     }
 
     /** Why a row with this key cannot be one of the stream; null if it can. */

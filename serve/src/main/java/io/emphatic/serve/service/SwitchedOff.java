@@ -26,7 +26,7 @@ final class SwitchedOff {
 
     /** Those without which rows can be taken that were refused; empty if those of the spec cannot take them either. */
     static Optional<Set<String>> toBe(LearnedState state, PostedSteps steps) throws IOException {
-        Set<String> put = state.spec().added();
+        Set<String> put = state.now().amended().added();
         Set<String> out = new TreeSet<>(put);
         if (put.isEmpty() || !state.takes(steps, out)) {
             return Optional.empty();

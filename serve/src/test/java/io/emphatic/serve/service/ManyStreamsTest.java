@@ -136,9 +136,9 @@ class ManyStreamsTest {
                 (seq < 2 ? spec : changed).evaluate(steps, 0, steps.size(), 0).forEach(awake::learn);
             }
             for (String name : List.of("on", "off", "q")) {
-                assertThat(state.learners().weights(name, null)).isEqualTo(awake.weights(name, null));
+                assertThat(state.now().learners().weights(name, null)).isEqualTo(awake.weights(name, null));
             }
-            assertThat(state.learners().streams()).hasSizeLessThan(STREAMS);
+            assertThat(state.now().learners().streams()).hasSizeLessThan(STREAMS);
         }
     }
 

@@ -242,9 +242,8 @@ class RowsBeyondTest {
         streams.admit("a", 0, 11);
         streams.admit("a", 1, 12);
         streams.commit();
-        RecentAnswers forgotten = new RecentAnswers(new AnswerColumns(List.of(), List.of(), List.of()));
-        streams.requireSame("a", 0, 11, forgotten, -1);
-        assertThatThrownBy(() -> streams.requireSame("a", 0, 99, forgotten, -1))
+        streams.find("a").requireSame(0, 11, null);
+        assertThatThrownBy(() -> streams.find("a").requireSame(0, 99, null))
                 .isInstanceOf(RefusedRequestException.class);
     }
 
