@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A service under everything at once, from outside: kill -9 and SIGTERM, predictions put and deleted at random, absurd
 rows, retries, a full disk now and then (where a tmpfs can be mounted). At the end nothing acknowledged is missing, and
-the weights are those of `learn --as-logged`, to the bit.
+the weights are those of `learn --as-logged`, to the bit; race, bands and all else that is shown are those of a service
+that was given the same rows and changes and never killed.
 
     python3 serve/src/test/soak/soak.py MINUTES [SEED [STREAMS]]
 
@@ -15,13 +16,17 @@ behaviour: mu
 cumulant: reward
 discount: 0.9
 lambda: 0.5
+return_range: [0, 10]
 predictions:
   on: {algorithm: {name: td, step_size: 0.01}}
   off: {target: pi, algorithm: {name: etd, step_size: 0.002}}
+  third: {target: 0.5 * pi + 0.25, algorithm: {name: td, step_size: 0.002}}
 """
+OWN = ("on", "off", "third")
 MORE = ["ln(reward - 0.1)", "sqrt(y)", "nullif(ok, true)", "CAST(site AS INTEGER)"]  # none for some rows
 STREAMS = int(sys.argv[3]) if len(sys.argv) > 3 else 20
 LIMIT = 60
+COMMAND = os.environ.get("EMPHATIC", os.path.join(ROOT, "emphatic")).split()
 
 
 def row(stream, seq):
@@ -50,16 +55,18 @@ class Soak:
         self.codes = {}
         self.kills = self.stops = self.full = 0
 
-    def start(self):
+    def launch(self, data):
         self.errors = open(os.path.join(self.home, "errors.txt"), "a")
-        self.process = subprocess.Popen(
-            [os.path.join(ROOT, "emphatic"), "serve", self.spec, "--data", self.data, "--port", "0"],
-            stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.process = subprocess.Popen(COMMAND + ["serve", self.spec, "--data", data, "--port", "0"],
+                                        stdout=subprocess.PIPE, stderr=self.errors, text=True)
         line = self.process.stdout.readline()
         url = re.search(r"http://127.0.0.1:\d+", line)
         if not url:
             raise SystemExit("it does not start: " + line + open(os.path.join(self.home, "errors.txt")).read()[-2000:])
         self.url = url.group()
+
+    def start(self):
+        self.launch(self.data)
         for stream in self.doubtful.union(self.random.sample(range(STREAMS), min(STREAMS, 200))):
             code, body = self.ask("GET", f"/v1/streams/s{stream}")
             known = json.loads(body)["next_seq"] if code == 200 else 0
@@ -141,24 +148,75 @@ class Soak:
             self.process.stdout.close()
             self.errors.close()
 
-    def check(self):
-        self.start()
-        served = {name: json.loads(self.ask("GET", "/v1/predictions/" + name)[1]) for name in ("on", "off")}
-        beyond = json.loads(self.ask("GET", "/v1/ranges")[1])["rows"]
+    def seen(self):
+        """All that is to be seen, and the process ends."""
+        paths = ["/v1/race", "/v1/ranges", "/v1/predictions"] + [f"/v1/predictions/{name}" for name in OWN]
+        paths += [f"/v1/predictions/{name}/settled" for name in OWN] + ["/v1/streams/s0"]
+        seen = {path: json.loads(self.ask("GET", path)[1]) for path in paths}
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
-        logs = os.path.join(self.data, "log")
-        rows = sum(1 for name in os.listdir(logs) for _ in open(os.path.join(logs, name)))
+        return seen
+
+    def lines(self, directory):
+        directory = os.path.join(self.data, directory)
+        for name in sorted(os.listdir(directory)) if os.path.exists(directory) else []:
+            with open(os.path.join(directory, name)) as file:
+                yield from file
+
+    def undisturbed(self):
+        """A service that gets the rows and the changes of the log, and is never killed."""
+        self.launch(os.path.join(self.home, "undisturbed"))
+        changes = [json.loads(line) for line in self.lines("changes")]
+        rows, sent = [], 0
+
+        def post():
+            code, answer = self.ask("POST", "/v1/steps", "\n".join(rows)) if rows else (200, "")
+            if code != 200:
+                raise SystemExit(f"undisturbed: {code} {answer}")
+            rows.clear()
+
+        for line in self.lines("log"):
+            while changes and changes[0]["row"] == sent or len(rows) == 500:
+                post()
+                if changes and changes[0]["row"] == sent:
+                    self.repeat(changes.pop(0))
+            rows.append(line[:line.rindex(',"crc":')] + "}")
+            sent += 1
+        post()
+        for change in changes:
+            self.repeat(change)
+        return self.seen()
+
+    def repeat(self, change):
+        path = "/v1/predictions/" + change["name"]
+        body = change.get("prediction")
+        code, answer = self.ask("PUT", path, json.dumps(body)) if body else self.ask("DELETE", path)
+        if code not in (200, 201, 204):
+            raise SystemExit(f"undisturbed: {change} {code} {answer}")
+
+    def check(self):
+        self.start()
+        served = self.seen()
+        rows = sum(1 for _ in self.lines("log"))
         learned = json.loads(subprocess.check_output(
-            [os.path.join(ROOT, "emphatic"), "learn", os.path.join(logs, "*.jsonl"), "--spec", self.spec, "--as-logged",
-             "--json"], text=True))
+            COMMAND + ["learn", os.path.join(self.data, "log", "*.jsonl"), "--spec", self.spec, "--as-logged", "--json"],
+            text=True))
+        beyond = served["/v1/ranges"]["rows"]
         print(f"{self.kills} kills, {self.stops} stops, {rows} rows, {beyond} beyond, {self.full} times full, {self.codes}")
         if rows != sum(self.next):
             raise SystemExit(f"{sum(self.next)} rows were acknowledged, and the log has {rows}")
         for one in learned["predictions"]:
-            if one["weights"] != served[one["name"]]["weights"]:
-                raise SystemExit(f"{one['name']}: learn finds {one['weights']}, served are {served[one['name']]['weights']}")
+            weights = served["/v1/predictions/" + one["name"]]["weights"]
+            if one["weights"] != weights:
+                raise SystemExit(f"{one['name']}: learn finds {one['weights']}, served are {weights}")
         print("nothing is lost, and the weights are those of learn --as-logged, to the bit")
+        undisturbed = self.undisturbed()
+        for path in served:
+            if served[path] != undisturbed[path]:
+                raise SystemExit(f"{path}: {served[path]}\nundisturbed: {undisturbed[path]}")
+        band = served["/v1/predictions/on"]["diagnostics"]["outcome_band"]
+        race = [(one["episodes"], [each["dropped_at"] for each in one["policies"]]) for one in served["/v1/race"]["races"]]
+        print(f"race and bands are those of a service that was never killed: {race}, {band}")
 
 
 if __name__ == "__main__":

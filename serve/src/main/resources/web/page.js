@@ -66,9 +66,12 @@ function show() {
 /** The header is red when something has to be done. */
 function showAlarm(tick) {
   const diverged = tick.predictions.filter(({ diverged_at: step }) => step !== null).map(({ name }) => name);
+  const off = Object.keys(tick.switched_off ?? {});
   const words = [];
+  const some = (names) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
   if (tick.status !== 'ok') words.push(tick.status === 'full' ? 'The disk is full.' : 'It learns no more.');
-  if (diverged.length > 0) words.push(`Diverged: ${diverged.slice(0, 3).join(', ')}${diverged.length > 3 ? ', …' : ''}.`);
+  if (diverged.length > 0) words.push(`Diverged: ${some(diverged)}.`);
+  if (off.length > 0) words.push(`Switched off: ${some(off)}.`);
   byId('alarm').hidden = words.length === 0;
   write(byId('alarm'), words.join(' '));
   document.querySelector('header').classList.toggle('bad', words.length > 0);
@@ -77,6 +80,9 @@ function showAlarm(tick) {
 function showWarnings(tick) {
   const all = tick.predictions.flatMap(({ name, diagnostics }) =>
     diagnostics.warnings.map((sentence) => ({ name, sentence })));
+  for (const [name, why] of Object.entries(tick.switched_off ?? {})) {
+    all.push({ name, sentence: `it was switched off ${why}` });
+  }
   const beyond = Object.entries(tick.rows_beyond ?? {});
   if (beyond.length > 0) {
     const columns = beyond.map(([column, rows]) => `${column} ${count(rows)}`).join(', ');
@@ -226,7 +232,7 @@ function showSettled() {
   const what = against === 'return' ? 'the return that followed' : 'the doubly robust return';
   charts.settled.drawPairs(rows, prediction().diagnostics.outcome_band.half_width, settled === 0
     ? `${chosen} against ${what}.`
-    : `${chosen} against ${what}; of the last ${count(recent.count)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
+    : `${chosen} against ${what}; of the last ${count(recent.count)} in a sample of ${count(settled)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
 }
 
 function showOverTime() {

@@ -148,8 +148,10 @@ public final class OutcomeCoverage {
                 service.ask(view -> {
                     SettledPredictions settled = view.quality("as_it_runs").settled();
                     band[0] = view.quality("as_it_runs").band();
+                    List<SettledPredictions.SettledPrediction> kept = List.copyOf(settled.last());
                     for (long back = settled.count() - errors.size() - 1; back >= 0; back--) {
-                        errors.add(Math.abs(settled.predicted((int) back) - settled.realised((int) back)));
+                        SettledPredictions.SettledPrediction one = kept.get((int) back);
+                        errors.add(Math.abs(one.predicted() - one.realised()));
                     }
                     return null;
                 });

@@ -1,7 +1,7 @@
 package io.emphatic.cli;
 
-import io.emphatic.Algorithm;
 import io.emphatic.Names;
+import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
@@ -120,32 +120,23 @@ final class ExplainCommand extends Verb {
             parameters.put("beta", beta);
         }
         parameters.forEach((name, value) -> {
+            Map<Parameter, String> known = new LinkedHashMap<>(); // with the algorithm that has it
+            Theory.algorithms()
+                    .forEach(one -> one.parameters().forEach(parameter -> known.putIfAbsent(parameter, one.name())));
+            known.keySet().removeIf(parameter -> !parameter.name().equals(name));
             if (!Explanation.PARAMETERS.contains(name)) {
-                throw usage((isParameter(name)
-                                ? "the parameter " + name + " changes nothing that explain shows"
-                                : "no algorithm that is explained has a parameter " + name
-                                        + Names.didYouMean(name, Explanation.PARAMETERS))
+                throw usage((known.isEmpty()
+                                ? "no algorithm that is explained has a parameter " + name
+                                        + Names.didYouMean(name, Explanation.PARAMETERS)
+                                : "the parameter " + name + " changes nothing that explain shows")
                         + "\nThese can be set: " + String.join(", ", Explanation.PARAMETERS));
             }
-            List<Algorithm> having = Theory.algorithms().stream()
-                    .filter(algorithm -> algorithm.parameters().stream()
-                            .anyMatch(parameter -> parameter.name().equals(name)))
-                    .toList();
-            boolean allowed = having.stream()
-                    .flatMap(algorithm -> algorithm.parameters().stream())
-                    .anyMatch(parameter -> parameter.name().equals(name) && parameter.allows(value));
-            if (!allowed) {
+            if (known.keySet().stream().noneMatch(parameter -> parameter.allows(value))) {
                 throw usage("--set " + name + " is out of range: " + Numbers.exact(value) + "\nSee emphatic algorithms "
-                        + having.get(0).name());
+                        + known.values().iterator().next());
             }
         });
         return parameters;
-    }
-
-    private static boolean isParameter(String name) {
-        return Theory.algorithms().stream()
-                .flatMap(algorithm -> algorithm.parameters().stream())
-                .anyMatch(parameter -> parameter.name().equals(name));
     }
 
     private Explanation explain(Map<String, Double> parameters) throws IOException {

@@ -63,7 +63,8 @@ final class PredictCommand extends Verb.LogVerb {
             return answer();
         }
         CollectedRows collected = new CollectedRows();
-        Predicting.RowSink sink = predictions != null ? null : json() ? collected : new CsvRows(out(), false);
+        Predicting.RowSink sink =
+                predictions != null ? null : json() ? collected : new PrintedRows(out(), false, false);
         LogSource source = reading.written(LogSource.files(logs));
         LogSummary summary = Predicting.predict(source, reading.settings(), model, predictions, sink);
         warn(summary);
@@ -78,7 +79,7 @@ final class PredictCommand extends Verb.LogVerb {
     private int answer() throws IOException {
         Model read = Model.read(model);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        Predicting.RowSink sink = json() ? new JsonLines(out()) : new CsvRows(out(), true);
+        Predicting.RowSink sink = new PrintedRows(out(), json(), true);
         LogSummary summary = Predicting.predictLines("standard input", new RowLines(lines, reading.csv()), read, sink);
         warn(summary);
         return summary.unreadable() > 0 ? Emphatic.FAILED : Emphatic.DONE;
@@ -119,26 +120,41 @@ final class PredictCommand extends Verb.LogVerb {
                 .with("warnings", summary.warnings());
     }
 
-    /** Prints each row as it comes. */
-    private record CsvRows(PrintWriter out, boolean atOnce) implements Predicting.RowSink {
+    /** Prints each row as it comes: as CSV, or as a JSON document on one line. */
+    private static final class PrintedRows implements Predicting.RowSink {
+        private final PrintWriter out;
+        private final boolean isJson;
+        private final boolean isFlushed; // row by row
+        private List<String> names = List.of();
+
+        PrintedRows(PrintWriter out, boolean isJson, boolean isFlushed) {
+            this.out = out;
+            this.isJson = isJson;
+            this.isFlushed = isFlushed;
+        }
+
         @Override
         public void begin(List<String> predictions) {
-            out.println("row," + String.join(",", predictions));
-            flush();
+            names = predictions;
+            if (!isJson) {
+                print("row," + String.join(",", names));
+            }
         }
 
         @Override
         public void row(long row, double[] values) {
+            JsonObject document = new JsonObject().with("row", row);
             StringBuilder line = new StringBuilder(Long.toString(row));
-            for (double value : values) {
-                line.append(',').append(Double.isNaN(value) ? "" : Double.toString(value));
+            for (int p = 0; p < values.length; p++) {
+                document.with(names.get(p), values[p]);
+                line.append(',').append(Double.isNaN(values[p]) ? "" : Double.toString(values[p]));
             }
-            out.println(line);
-            flush();
+            print(isJson ? Json.line(document) : line.toString());
         }
 
-        private void flush() {
-            if (atOnce) {
+        private void print(String line) {
+            out.println(line);
+            if (isFlushed) {
                 out.flush();
             }
         }
@@ -163,31 +179,6 @@ final class PredictCommand extends Verb.LogVerb {
         /** By prediction; empty if nothing was collected. */
         List<double[]> values() {
             return rows.stream().map(all -> all.build().toArray()).toList();
-        }
-    }
-
-    /** Prints each row as a JSON document on one line, at once. */
-    private static final class JsonLines implements Predicting.RowSink {
-        private final PrintWriter out;
-        private List<String> names = List.of();
-
-        JsonLines(PrintWriter out) {
-            this.out = out;
-        }
-
-        @Override
-        public void begin(List<String> predictions) {
-            names = predictions;
-        }
-
-        @Override
-        public void row(long row, double[] values) {
-            JsonObject document = new JsonObject().with("row", row);
-            for (int p = 0; p < values.length; p++) {
-                document.with(names.get(p), values[p]);
-            }
-            out.println(Json.line(document));
-            out.flush();
         }
     }
 }

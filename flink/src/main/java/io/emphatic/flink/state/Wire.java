@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.core.memory.DataInputView;
@@ -15,8 +16,10 @@ import org.apache.flink.core.memory.DataOutputView;
 /** How values go over the network and into checkpoints: field by field, never by Java serialization. */
 public final class Wire {
     public static final TypeInformation<TextLine> LINE = Types.POJO(TextLine.class);
-    public static final TypeInformation<KeyedRow> ROW = new RowSerializer().type(KeyedRow.class);
     public static final TypeInformation<StreamKey> KEY = new KeySerializer().type(StreamKey.class);
+    public static final TypeInformation<KeyedRow> ROW = Types.POJO(
+            KeyedRow.class,
+            Map.of("stream", KEY, "time", KEY, "numbers", Types.PRIMITIVE_ARRAY(Types.DOUBLE), "position", Types.LONG));
     public static final TypeInformation<RejectedLine> REJECTED = Types.POJO(RejectedLine.class);
 
     public static final TypeInformation<OrderedKey> ORDERED = new OrderedSerializer().type(OrderedKey.class);
@@ -110,35 +113,6 @@ public final class Wire {
         @Override
         public OrderedKey deserialize(DataInputView in) {
             throw new UnsupportedOperationException("keys are computed from rows, and never read");
-        }
-    }
-
-    public static final class RowSerializer extends WireSerializer<KeyedRow> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public void serialize(KeyedRow row, DataOutputView out) throws IOException {
-            row.stream().write(out);
-            out.writeBoolean(row.time() != null);
-            if (row.time() != null) {
-                row.time().write(out);
-            }
-            out.writeInt(row.numbers().length);
-            for (double number : row.numbers()) {
-                out.writeDouble(number);
-            }
-            out.writeLong(row.position());
-        }
-
-        @Override
-        public KeyedRow deserialize(DataInputView in) throws IOException {
-            StreamKey stream = StreamKey.read(in);
-            StreamKey time = in.readBoolean() ? StreamKey.read(in) : null;
-            double[] numbers = new double[in.readInt()];
-            for (int k = 0; k < numbers.length; k++) {
-                numbers[k] = in.readDouble();
-            }
-            return new KeyedRow(stream, time, numbers, in.readLong());
         }
     }
 }

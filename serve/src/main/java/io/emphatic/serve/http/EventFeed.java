@@ -42,19 +42,17 @@ final class EventFeed implements Closeable {
     private final Map<String, Long> settled = new HashMap<>(); // how many each prediction had when last looked at
     private boolean isFailing; // which is said once
     private boolean isClosed;
-    private long number; // of the last tick
-    private String text = ""; // of the last tick; empty if there was none to listen to it
-    private Map<String, Long> diverged = Map.of(); // as the last tick has it: at which step
+    private FeedTick last = new FeedTick(0, "", Map.of());
 
-    /** What is seen at once, on the learning thread. */
+    /** What listeners get; the text is empty if there was none, and predictions have diverged at a step. */
+    private record FeedTick(long number, String text, Map<String, Long> diverged) {}
+
+    /** What is seen at once, on the learning thread; {@code tick} is null where nobody listens. */
     private record ServiceMoment(
             long rows,
-            int streams,
-            Map<String, Long> beyond,
             List<ServiceView.LatestRow> latest,
             JsonObject moment,
-            List<JsonObject> predictions,
-            JsonObject race,
+            JsonObject tick,
             Map<String, Long> diverged) {}
 
     EventFeed(PredictionService service, Consumer<String> warn) {
@@ -102,18 +100,17 @@ final class EventFeed implements Closeable {
         return events.toString();
     }
 
-    private record FeedTick(long number, String text, Map<String, Long> diverged) {}
-
     private synchronized FeedTick past() {
-        return new FeedTick(number, event(number, "history", "{\"ticks\":" + history.text() + "}"), Map.of());
+        String past = "{\"ticks\":" + history.text() + "}";
+        return new FeedTick(last.number, event(last.number, "history", past), Map.of());
     }
 
     /** The first tick behind one, once it is there; null if the service ends. */
     private synchronized FeedTick next(long sent) throws InterruptedException {
-        while (!isClosed && (number == sent || text.isEmpty())) {
+        while (!isClosed && (last.number == sent || last.text.isEmpty())) {
             wait();
         }
-        return isClosed ? null : new FeedTick(number, text, diverged);
+        return isClosed ? null : last;
     }
 
     @Override
@@ -129,9 +126,10 @@ final class EventFeed implements Closeable {
         try {
             boolean isHeard = listeners.availablePermits() < MOST_LISTENERS;
             ServiceMoment sight = service.ask(view -> see(view, isHeard));
-            double seconds = System.nanoTime() / 1e9;
-            String time = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-            tell(sight, seconds, time, isHeard);
+            tell(
+                    sight,
+                    System.nanoTime() / 1e9,
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
             isFailing = false;
         } catch (RefusedRequestException e) {
             // too much waits, or the service is about to end: there will be another moment
@@ -143,46 +141,43 @@ final class EventFeed implements Closeable {
         }
     }
 
-    private synchronized void tell(ServiceMoment sight, double seconds, String time, boolean isHeard) {
+    private synchronized void tell(ServiceMoment sight, double seconds, String time) {
         double rate = history.rate(seconds, sight.rows);
         if (history.isOfInterest(rate)) {
             history.add(time, rate, sight.latest, sight.moment);
         }
-        number++;
-        diverged = sight.diverged;
-        text = "";
-        if (isHeard) {
+        long number = last.number + 1;
+        String text = "";
+        if (sight.tick != null) {
             JsonObject tick = new JsonObject()
                     .with("time", time)
-                    .with("rows", sight.rows)
                     .with("rows_per_second", rate)
-                    .with("streams", sight.streams)
-                    .with("rows_beyond", sight.beyond)
                     .with("last_row_age", service.secondsSinceLastRow())
                     .with("status", service.status())
-                    .withAll("latest", sight.latest, ServiceView.LatestRow::document)
-                    .with("predictions", sight.predictions)
-                    .with("race", sight.race);
+                    .withAll(sight.tick);
             text = event(number, "tick", Json.line(tick));
         }
+        last = new FeedTick(number, text, sight.diverged);
         notifyAll();
     }
 
     /** On the learning thread: everything that is needed is copied, and made a text later. */
     private ServiceMoment see(ServiceView view, boolean isHeard) {
-        Map<String, Long> found = new LinkedHashMap<>();
-        for (String name : isHeard ? view.names() : List.<String>of()) {
-            view.divergedAt(name).ifPresent(step -> found.put(name, step));
+        Map<String, Long> diverged = new LinkedHashMap<>();
+        JsonObject tick = null;
+        List<ServiceView.LatestRow> latest = view.latest();
+        if (isHeard) {
+            view.names().forEach(name -> view.divergedAt(name).ifPresent(step -> diverged.put(name, step)));
+            tick = new JsonObject()
+                    .with("rows", view.rows())
+                    .with("streams", view.streams())
+                    .with("rows_beyond", view.beyondByColumn())
+                    .with("switched_off", Map.copyOf(view.switchedOff()))
+                    .withAll("latest", latest, ServiceView.LatestRow::document)
+                    .with("predictions", predictions(view))
+                    .with("race", view.race());
         }
-        return new ServiceMoment(
-                view.rows(),
-                view.streams(),
-                view.beyondByColumn(),
-                view.latest(),
-                EventHistory.moment(view),
-                isHeard ? predictions(view) : List.of(),
-                isHeard ? view.race() : null,
-                found);
+        return new ServiceMoment(view.rows(), latest, EventHistory.moment(view), tick, diverged);
     }
 
     private List<JsonObject> predictions(ServiceView view) {

@@ -1,6 +1,6 @@
 package io.emphatic.serve.http;
 
-import io.emphatic.serve.quality.OutcomeBand;
+import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.service.PostAnswer;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceView;
@@ -41,25 +41,25 @@ final class ServiceMetrics {
             .register(registry);
     private final List<PredictionGauge> gauges = List.of(
             gauge("steps", "Steps that a prediction has learned from", ServiceView::steps),
-            gauge("td.error", "Mean absolute TD error of recent steps", (view, name) -> view.quality(name)
-                    .recentError()),
-            gauge(
-                    "settled.error",
-                    "Root mean square of predicted minus realised",
-                    (view, name) -> view.quality(name).settled().all().rootMeanSquareError()),
+            gauge("td.error", "Mean absolute TD error of recent steps", PredictionQuality::recentError),
+            gauge("settled.error", "Root mean square of predicted minus realised", quality -> quality.settled()
+                    .all()
+                    .rootMeanSquareError()),
             gauge(
                     "outcome.coverage",
                     "Share of returns within the bands around predictions",
-                    (view, name) -> band(view, name, OutcomeBand::coverage)),
+                    quality ->
+                            quality.band() == null ? Double.NaN : quality.band().coverage()),
             gauge(
                     "outcome.half.width",
                     "How far the band around a prediction reaches",
-                    (view, name) -> band(view, name, OutcomeBand::halfWidth)),
-            gauge("effective.sample.size", "Steps of ratio 1 that would say as much", (view, name) -> view.quality(name)
-                    .effectiveSampleSize()),
-            gauge("rows.skipped", "Rows that only other predictions could learn from", (view, name) -> view.quality(
-                            name)
-                    .skipped()),
+                    quality ->
+                            quality.band() == null ? Double.NaN : quality.band().halfWidth()),
+            gauge(
+                    "effective.sample.size",
+                    "Steps of ratio 1 that would say as much",
+                    PredictionQuality::effectiveSampleSize),
+            gauge("rows.skipped", "Rows that only other predictions could learn from", PredictionQuality::skipped),
             gauge(
                     "diverged",
                     "1 for a prediction that has diverged",
@@ -73,12 +73,6 @@ final class ServiceMetrics {
         collections.bindTo(registry);
     }
 
-    /** NaN without a band. */
-    private static double band(ServiceView view, String name, ToDoubleFunction<OutcomeBand> number) {
-        OutcomeBand band = view.quality(name).band();
-        return band == null ? Double.NaN : number.applyAsDouble(band);
-    }
-
     private Counter counter(String name, String description) {
         return Counter.builder(name).description(description).register(registry);
     }
@@ -86,6 +80,10 @@ final class ServiceMetrics {
     private PredictionGauge gauge(String name, String description, ToDoubleBiFunction<ServiceView, String> number) {
         MultiGauge.Builder gauge = MultiGauge.builder("emphatic.prediction." + name);
         return new PredictionGauge(gauge.description(description).register(registry), number);
+    }
+
+    private PredictionGauge gauge(String name, String description, ToDoubleFunction<PredictionQuality> number) {
+        return gauge(name, description, (view, prediction) -> number.applyAsDouble(view.quality(prediction)));
     }
 
     void answered(PostAnswer answer, long nanos) {

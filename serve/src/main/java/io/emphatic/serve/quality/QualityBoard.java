@@ -23,6 +23,7 @@ public final class QualityBoard {
     private final double[] median;
 
     private final List<RacedQuestion> races = new ArrayList<>();
+    private final List<PredictionQuality> gone = new ArrayList<>(); // of the board before this one
 
     /** Policies with the same behaviour, cumulant and discount, and the predictions of each. */
     public record RacedQuestion(List<String> asked, Map<String, List<Integer>> policies, PolicyRace race) {
@@ -229,7 +230,14 @@ public final class QualityBoard {
                 predictions.set(p, other.predictions.get(known));
             }
         }
+        gone.addAll(other.predictions);
+        gone.removeAll(predictions);
         races.replaceAll(now -> now.continuing(other.races));
+    }
+
+    /** Predictions of the board before this one keep nothing of a stream. */
+    public void forgetGone(int stream) {
+        gone.forEach(prediction -> prediction.forget(stream));
     }
 
     /** Saves what is known of a stream, or continues from it. */

@@ -13,16 +13,16 @@ public final class SettledPredictions {
 
     private static final int RECENT = 128;
 
-    public record Settled(int stream, long seq, double predicted, double realised) {
+    public record SettledPrediction(int stream, long seq, double predicted, double realised) {
         double error() {
             return Math.abs(predicted - realised);
         }
     }
 
     /** Bias is the mean of predicted − realised; deviation the error of the mean return: what there is to explain. */
-    public record Errors(long count, double bias, double rootMeanSquareError, double deviation) {}
+    public record SettledErrors(long count, double bias, double rootMeanSquareError, double deviation) {}
 
-    private final Deque<Settled> last = new ArrayDeque<>(); // the latest first
+    private final Deque<SettledPrediction> last = new ArrayDeque<>(); // the latest first
     private long count;
     private double errors; // Σ (predicted − realised)
     private double squares;
@@ -33,7 +33,7 @@ public final class SettledPredictions {
         if (last.size() == KEPT) {
             last.removeLast();
         }
-        last.addFirst(new Settled(stream, seq, prediction, returned));
+        last.addFirst(new SettledPrediction(stream, seq, prediction, returned));
         double error = prediction - returned;
         count++;
         errors += error;
@@ -47,19 +47,19 @@ public final class SettledPredictions {
     }
 
     /** NaN without any. */
-    public Errors all() {
+    public SettledErrors all() {
         double mean = realisedSum / count;
         double variance = Math.max(0, realisedSquares / count - mean * mean);
-        return new Errors(count, errors / count, Math.sqrt(squares / count), Math.sqrt(variance));
+        return new SettledErrors(count, errors / count, Math.sqrt(squares / count), Math.sqrt(variance));
     }
 
     /** Of the last {@value #RECENT}: what was predicted when nothing was learned yet does not count for ever. */
-    public Errors recent() {
-        List<Settled> recent = last.stream().limit(RECENT).toList();
+    public SettledErrors recent() {
+        List<SettledPrediction> recent = last.stream().limit(RECENT).toList();
         double errorSum = 0;
         double errorSquares = 0;
         double sum = 0;
-        for (Settled one : recent) {
+        for (SettledPrediction one : recent) {
             double error = one.predicted - one.realised;
             errorSum += error;
             errorSquares += error * error;
@@ -67,28 +67,28 @@ public final class SettledPredictions {
         }
         int size = recent.size();
         double deviations = 0;
-        for (Settled one : recent) {
+        for (SettledPrediction one : recent) {
             deviations += (one.realised - sum / size) * (one.realised - sum / size);
         }
-        return new Errors(size, errorSum / size, Math.sqrt(errorSquares / size), Math.sqrt(deviations / size));
+        return new SettledErrors(size, errorSum / size, Math.sqrt(errorSquares / size), Math.sqrt(deviations / size));
     }
 
     /** The last {@value #KEPT}, the latest first. */
-    public Collection<Settled> last() {
+    public Collection<SettledPrediction> last() {
         return last;
     }
 
     /** The one that is forgotten next. */
-    Settled oldest() {
+    SettledPrediction oldest() {
         return last.getLast();
     }
 
     void exchange(SavedState state) throws IOException {
-        List<Settled> saved = List.copyOf(last);
+        List<SettledPrediction> saved = List.copyOf(last);
         int kept = state.count(saved.size());
         for (int k = 0; k < kept; k++) {
-            Settled one = k < saved.size() ? saved.get(k) : new Settled(0, 0, 0, 0);
-            one = new Settled(
+            SettledPrediction one = k < saved.size() ? saved.get(k) : new SettledPrediction(0, 0, 0, 0);
+            one = new SettledPrediction(
                     state.count(one.stream),
                     state.whole(one.seq),
                     state.number(one.predicted),

@@ -3,7 +3,8 @@ package io.emphatic.serve.quality;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.live.RowOutcome.StepView;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The returns that follow a few predictions for one stream, and what the score and the value of an episode need of it.
@@ -29,20 +30,27 @@ final class StreamReturns {
         void settled(long seq, double predicted, double realised, long announcement);
     }
 
-    /** Where the numbers of a prediction are in its slot: the discount is Π γ, and 0 in a free slot. */
-    private static final int PREDICTED = 0;
+    /** A prediction that is followed. */
+    private static final class FollowedPrediction {
+        private double predicted;
+        private double returned; // g
+        private double weight = 1; // w
+        private double discount = 1; // Π γ
+        private long seq;
+        private long announcement; // of the band around it
 
-    private static final int RETURNED = 1; // g
-    private static final int WEIGHT = 2; // w
-    private static final int DISCOUNT = 3;
-    private static final int SEQ = 4; // its bits
-    private static final int BAND = 5; // bits of what was announced with it
-    private static final int WIDTH = 6;
-    private static final double[] NONE = {};
+        void exchange(SavedState state) throws IOException {
+            predicted = state.number(predicted);
+            returned = state.number(returned);
+            weight = state.number(weight);
+            discount = state.number(discount);
+            seq = state.whole(seq);
+            announcement = state.whole(announcement);
+        }
+    }
 
     final int stream; // its number
-    private double[] slots = NONE; // one after another, no more than were ever open at once
-    private int open;
+    private final List<FollowedPrediction> open = new ArrayList<>(0);
     private long stride = 1; // one of this many predictions is followed
     private long count; // of the predictions that could have been
 
@@ -69,23 +77,16 @@ final class StreamReturns {
         follow();
         double gain = (1 - step.ratio()) * baseline + step.ratio() * step.cumulant();
         double decay = step.ratio() * step.discount();
-        for (int k = 0; k < slots.length; k += WIDTH) {
-            if (slots[k + DISCOUNT] > 0) {
-                // g ← g + w ((1 − ρ) b + ρ R)
-                slots[k + RETURNED] += slots[k + WEIGHT] * gain;
-                slots[k + WEIGHT] *= decay;
-                slots[k + DISCOUNT] *= step.discount();
-                if (slots[k + DISCOUNT] < SETTLED) {
-                    settlement.settled(
-                            Double.doubleToRawLongBits(slots[k + SEQ]),
-                            slots[k + PREDICTED],
-                            slots[k + RETURNED] + slots[k + WEIGHT] * tail,
-                            Double.doubleToRawLongBits(slots[k + BAND]));
-                    slots[k + DISCOUNT] = 0;
-                    open--;
-                }
+        for (FollowedPrediction one : open) {
+            // g ← g + w ((1 − ρ) b + ρ R)
+            one.returned += one.weight * gain;
+            one.weight *= decay;
+            one.discount *= step.discount();
+            if (one.discount < SETTLED) {
+                settlement.settled(one.seq, one.predicted, one.returned + one.weight * tail, one.announcement);
             }
         }
+        open.removeIf(one -> one.discount < SETTLED);
         lifeReturn += lifeDiscount * step.cumulant();
         episodeWeight *= step.ratio();
         lifeDiscount *= step.discount();
@@ -95,30 +96,20 @@ final class StreamReturns {
         if (stream % (1 + (stream >> 16)) != 0 || count++ % stride != 0) {
             return;
         }
-        if (open == SLOTS) {
+        if (open.size() == SLOTS) {
             stride *= 2;
             return;
         }
-        int free = 0;
-        while (free < slots.length && slots[free + DISCOUNT] > 0) {
-            free += WIDTH;
-        }
-        if (free == slots.length) {
-            slots = Arrays.copyOf(slots, free + WIDTH);
-        }
-        slots[free + PREDICTED] = value;
-        slots[free + RETURNED] = 0;
-        slots[free + WEIGHT] = 1;
-        slots[free + DISCOUNT] = 1;
-        slots[free + SEQ] = Double.longBitsToDouble(seq);
-        slots[free + BAND] = Double.longBitsToDouble(announcement);
-        open++;
+        FollowedPrediction one = new FollowedPrediction();
+        one.predicted = value;
+        one.seq = seq;
+        one.announcement = announcement;
+        open.add(one);
     }
 
     /** An episode begins. What is open will never be settled. */
     void begin() {
-        slots = NONE;
-        open = 0;
+        open.clear();
         isOpen = false;
         episode = 0;
         z = 0;
@@ -129,11 +120,13 @@ final class StreamReturns {
     }
 
     void exchange(SavedState state) throws IOException {
-        slots = Arrays.copyOf(slots, state.count(slots.length));
-        for (int k = 0; k < slots.length; k++) { // to the bit: a seq may look like no number
-            slots[k] = Double.longBitsToDouble(state.whole(Double.doubleToRawLongBits(slots[k])));
+        int followed = state.count(open.size());
+        while (open.size() < followed) {
+            open.add(new FollowedPrediction());
         }
-        open = state.count(open);
+        for (FollowedPrediction one : open) {
+            one.exchange(state);
+        }
         stride = state.whole(stride);
         count = state.whole(count);
         value = state.number(value);

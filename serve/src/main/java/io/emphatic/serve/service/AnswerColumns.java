@@ -6,10 +6,22 @@ import io.emphatic.serve.quality.QualityBoard;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What is kept of a row's answer: predictions, then how far bars and bands reach; and the fields made of that. */
-record AnswerColumns(List<String> names, List<Reach> reaches, List<Field> fields) {
-    record Reach(String name, int prediction, boolean isOutcome) {}
+record AnswerColumns(List<AnswerColumn> columns, List<Field> fields) {
+    private enum AnswerKind {
+        VALUE,
+        BAR,
+        OUTCOME_BAND
+    }
+
+    /** @param index of the prediction */
+    private record AnswerColumn(String prediction, int index, AnswerKind kind) {
+        boolean isLike(AnswerColumn other) {
+            return prediction.equals(other.prediction) && kind == other.kind;
+        }
+    }
 
     /** @param reach the column that is added to the value, or subtracted; −1 for none */
     record Field(String name, int value, int reach, int sign) {
@@ -20,55 +32,53 @@ record AnswerColumns(List<String> names, List<Reach> reaches, List<Field> fields
 
     /** @param hasOutcomes whether on-policy predictions have a band */
     static AnswerColumns of(Spec spec, boolean hasOutcomes) {
-        List<String> names =
-                spec.predictions().stream().map(Spec.Prediction::name).toList();
-        List<Reach> reaches = new ArrayList<>();
+        List<AnswerColumn> columns = new ArrayList<>();
         List<Field> fields = new ArrayList<>();
-        for (int p = 0; p < names.size(); p++) {
-            int before = reaches.size();
+        spec.predictions().forEach(one -> columns.add(new AnswerColumn(one.name(), columns.size(), AnswerKind.VALUE)));
+        for (int p = 0; p < spec.predictions().size(); p++) {
+            Spec.Prediction one = spec.predictions().get(p);
+            fields.add(new Field(one.name(), p, -1, 0));
             if (spec.bands() != null) {
-                reaches.add(new Reach(names.get(p), p, false));
+                addReach(new AnswerColumn(one.name(), p, AnswerKind.BAR), one.name(), columns, fields);
             }
-            if (hasOutcomes && QualityBoard.isOnPolicy(spec.predictions().get(p))) {
-                reaches.add(new Reach(names.get(p) + "_outcome", p, true));
-            }
-            fields.add(new Field(names.get(p), p, -1, 0));
-            for (int k = before; k < reaches.size(); k++) {
-                fields.add(new Field(reaches.get(k).name + Model.LOW, p, names.size() + k, -1));
-                fields.add(new Field(reaches.get(k).name + Model.HIGH, p, names.size() + k, 1));
+            if (hasOutcomes && QualityBoard.isOnPolicy(one)) {
+                addReach(
+                        new AnswerColumn(one.name(), p, AnswerKind.OUTCOME_BAND),
+                        one.name() + "_outcome",
+                        columns,
+                        fields);
             }
         }
-        return new AnswerColumns(names, List.copyOf(reaches), List.copyOf(fields));
+        return new AnswerColumns(List.copyOf(columns), List.copyOf(fields));
+    }
+
+    private static void addReach(AnswerColumn reach, String name, List<AnswerColumn> columns, List<Field> fields) {
+        fields.add(new Field(name + Model.LOW, reach.index, columns.size(), -1));
+        fields.add(new Field(name + Model.HIGH, reach.index, columns.size(), 1));
+        columns.add(reach);
     }
 
     int width() {
-        return names.size() + reaches.size();
+        return columns.size();
     }
 
     /** Where the columns of another answer are in this one; −1 for what is not there. */
     int[] places(AnswerColumns other) {
-        int[] places = new int[other.width()];
-        Arrays.fill(places, -1);
-        for (int p = 0; p < other.names.size(); p++) {
-            int known = names.indexOf(other.names.get(p));
-            places[p] = known;
-            for (int k = 0; k < other.reaches.size(); k++) {
-                Reach one = other.reaches.get(k);
-                if (known >= 0 && one.prediction == p) {
-                    int at = reaches.indexOf(new Reach(one.name, known, one.isOutcome));
-                    places[other.names.size() + k] = at < 0 ? -1 : names.size() + at;
-                }
-            }
-        }
-        return places;
+        return other.columns.stream()
+                .mapToInt(one -> IntStream.range(0, width())
+                        .filter(k -> columns.get(k).isLike(one))
+                        .findFirst()
+                        .orElse(-1))
+                .toArray();
     }
 
     double[] row(double[] values, double[] bars, QualityBoard board) {
         double[] row = Arrays.copyOf(values, width());
-        for (int k = 0; k < reaches.size(); k++) {
-            int p = reaches.get(k).prediction;
-            row[names.size() + k] =
-                    reaches.get(k).isOutcome ? board.get(p).band().halfWidth() : (float) bars[p];
+        for (int k = values.length; k < row.length; k++) {
+            AnswerColumn column = columns.get(k);
+            row[k] = column.kind == AnswerKind.BAR
+                    ? (float) bars[column.index]
+                    : board.get(column.index).band().halfWidth();
         }
         return row;
     }

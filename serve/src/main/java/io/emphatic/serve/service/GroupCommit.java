@@ -2,7 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
-import io.emphatic.serve.service.RecentAnswers.Answer;
+import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.service.StreamTable.StreamMark;
 import io.emphatic.serve.storage.ExperienceLog;
@@ -23,15 +23,15 @@ final class GroupCommit {
     private static final int MAX_VALUES = 1 << 21; // of one answer
 
     /** Rows that wait for the learning thread. */
-    static final class Post extends CompletableFuture<PostAnswer> {
+    static final class WaitingPost extends CompletableFuture<PostAnswer> {
         final PostedSteps steps;
 
-        Post(PostedSteps steps) {
+        WaitingPost(PostedSteps steps) {
             this.steps = steps;
         }
     }
 
-    private record Admitted(Post post, List<LiveRow> rows, boolean[] isNew, int accepted) {
+    private record Admitted(WaitingPost post, List<LiveRow> rows, boolean[] isNew, int accepted) {
         PostedSteps steps() {
             return post.steps;
         }
@@ -55,13 +55,13 @@ final class GroupCommit {
     }
 
     /** Answers or refuses each, but for those that it returns: perhaps only a prediction that was put hinders them. */
-    Map<Post, RefusedRequestException> run(List<Post> posts) throws IOException {
-        Map<Post, RefusedRequestException> hindered = new LinkedHashMap<>();
+    Map<WaitingPost, RefusedRequestException> run(List<WaitingPost> posts) throws IOException {
+        Map<WaitingPost, RefusedRequestException> hindered = new LinkedHashMap<>();
         List<Admitted> admitted = new ArrayList<>();
         ColumnTypes types = state.now().spec().types();
         lines.reset();
         int accepted = 0;
-        for (Post post : posts) {
+        for (WaitingPost post : posts) {
             try {
                 Admitted one = admit(post);
                 admitted.add(one);
@@ -106,7 +106,7 @@ final class GroupCommit {
     }
 
     /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
-    private Admitted admit(Post post) throws IOException {
+    private Admitted admit(WaitingPost post) throws IOException {
         PostedSteps steps = post.steps;
         state.columns.require(steps);
         requireAnswerable(steps);
@@ -143,7 +143,7 @@ final class GroupCommit {
         for (int row = 0; row < isNew.length; row++) {
             if (!isNew[row]) {
                 StreamTable.Stream stream = state.streams.find(steps.streams[row]);
-                Answer known = state.now().answers().find(stream.number, steps.seqs[row]);
+                KeptAnswer known = state.now().answers().find(stream.number, steps.seqs[row]);
                 stream.requireSame(steps.seqs[row], steps.digest(row), known);
             }
         }
@@ -190,7 +190,7 @@ final class GroupCommit {
         }
         for (int row = 0; row < steps.size(); row++) {
             if (!one.isNew[row]) { // a duplicate gets what it got before
-                Answer known =
+                KeptAnswer known =
                         state.now().answers().find(state.streams.find(steps.streams[row]).number, steps.seqs[row]);
                 if (known == null) {
                     Arrays.fill(values, row * width, (row + 1) * width, Double.NaN);

@@ -14,22 +14,31 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 
 /** All that has been learned, and what else depends on the rows of the log alone. One thread at a time. */
 final class LearnedState implements Closeable {
     private static final int BATCH = 2048;
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private SpecInUse now;
     private List<String> names;
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
-    final SwitchedOff switchedOff = new SwitchedOff();
+    final Map<String, String> switchedOff =
+            new TreeMap<>(); // predictions that kept others from going on: since when, why
     private byte[] lastRow = {}; // as it was posted: what is new has to be able to learn from it
     private SnapshotDraft draft; // that is being written; null for none
+    private int lastMinute; // in which silent streams were let go
+    private boolean isForgetting; // whether not all were, as yet
     private long rows;
     private int changes;
 
@@ -99,7 +108,7 @@ final class LearnedState implements Closeable {
         return all;
     }
 
-    boolean takes(PostedSteps steps, Set<String> without) throws IOException {
+    private boolean takes(PostedSteps steps, Set<String> without) throws IOException {
         if (without.size() == names.size()) {
             return false;
         }
@@ -226,8 +235,32 @@ final class LearnedState implements Closeable {
         use(next);
         next.board().joinRaces();
         changes++;
-        switchedOff.note(change);
+        note(change);
         before.close();
+    }
+
+    /** A change was made. */
+    void note(Change change) {
+        switchedOff.remove(change.name());
+        if (change.why() != null) {
+            switchedOff.put(change.name(), "at row " + change.row() + ": " + change.why());
+        }
+    }
+
+    /** The predictions that were put and without which rows can be taken; empty if those of the spec cannot either. */
+    Optional<Set<String>> hindering(PostedSteps steps) throws IOException {
+        Set<String> put = now.amended().added();
+        Set<String> out = new TreeSet<>(put);
+        if (put.isEmpty() || !takes(steps, out)) {
+            return Optional.empty();
+        }
+        for (String name : put) {
+            out.remove(name);
+            if (!takes(steps, out)) {
+                out.add(name);
+            }
+        }
+        return Optional.of(out);
     }
 
     /** A change that is not made, and counts. */
@@ -268,11 +301,22 @@ final class LearnedState implements Closeable {
         return streams.exchange(state);
     }
 
-    /** Lets streams go that have been silent; how many. */
-    int forgetSilent(int sinceMinute) {
-        List<StreamTable.Stream> silent = streams.forgetSilent(sinceMinute);
-        silent.forEach(now.resting()::forget);
-        return silent.size();
+    /** Whether {@link #doChores} is to be called soon. */
+    boolean hasChores() {
+        return isForgetting || now.resting().isConverting();
+    }
+
+    /** Converts streams that rest, and once a minute lets silent ones go, for a moment: posts do not wait for all. */
+    void doChores(Duration forgetAfter) throws IOException {
+        long until = System.nanoTime() + SLICE_NANOS;
+        int minute = StreamTable.minute();
+        now.resting().convert(until);
+        isForgetting |= forgetAfter != null && minute > lastMinute;
+        if (isForgetting && draft == null) {
+            lastMinute = minute;
+            int since = minute - (int) forgetAfter.toMinutes();
+            isForgetting = !streams.forgetSilent(since, until, now.resting()::forget);
+        }
     }
 
     @Override

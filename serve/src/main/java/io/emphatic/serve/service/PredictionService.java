@@ -2,7 +2,7 @@ package io.emphatic.serve.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.logs.spec.AmendedSpec;
-import io.emphatic.serve.service.GroupCommit.Post;
+import io.emphatic.serve.service.GroupCommit.WaitingPost;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.Recovery.Recovered;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -43,7 +43,6 @@ public final class PredictionService implements Closeable {
     private final Consumer<String> warn;
     private final BlockingQueue<Future<?>> queue = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread thread = new Thread(this::work, "emphatic-learning");
-    private int lastMinute; // in which streams were looked at
     private volatile boolean isClosed;
     private volatile long rows; // in the log
     private volatile long lastRow = System.nanoTime(); // when the last row came, or the service began
@@ -74,7 +73,7 @@ public final class PredictionService implements Closeable {
     /** Learns from rows, and returns what was predicted for each before. They are on the disk then. */
     public PostAnswer post(PostedSteps steps) {
         requireLearning();
-        return enter(new Post(steps));
+        return enter(new WaitingPost(steps));
     }
 
     /** What would be predicted for rows. Nothing is learned or written. */
@@ -189,7 +188,8 @@ public final class PredictionService implements Closeable {
         List<Future<?>> taken = new ArrayList<>();
         try {
             while (!isClosed || !queue.isEmpty()) {
-                Future<?> first = snapshots.isDrafting() ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
+                boolean isBusy = snapshots.isDrafting() || state.hasChores();
+                Future<?> first = isBusy ? queue.poll(1, TimeUnit.MILLISECONDS) : queue.take();
                 if (first != null) {
                     taken.add(first);
                     queue.drainTo(taken, MAX_AT_ONCE - 1);
@@ -197,8 +197,9 @@ public final class PredictionService implements Closeable {
                     rows = log.rows();
                     taken.clear();
                 }
-                forgetSilent();
-                snapshotIfDue();
+                if (failure == null) {
+                    advance();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -213,13 +214,14 @@ public final class PredictionService implements Closeable {
         while (from < taken.size()) {
             int to = from;
             long bytes = 0;
-            while (to < taken.size() && bytes < MAX_BYTES && taken.get(to) instanceof Post post) {
+            while (to < taken.size() && bytes < MAX_BYTES && taken.get(to) instanceof WaitingPost post) {
                 bytes += post.steps.lines.size();
                 to++;
             }
             if (to > from) {
-                serveGroup(
-                        taken.subList(from, to).stream().map(Post.class::cast).toList());
+                serveGroup(taken.subList(from, to).stream()
+                        .map(WaitingPost.class::cast)
+                        .toList());
                 from = to;
             } else if (taken.get(from++) instanceof FutureTask<?> question) {
                 question.run();
@@ -227,16 +229,16 @@ public final class PredictionService implements Closeable {
         }
     }
 
-    private void serveGroup(List<Post> posts) {
+    private void serveGroup(List<WaitingPost> posts) {
         try {
             requireLearning();
             long before = log.rows();
-            Map<Post, RefusedRequestException> hindered = commit.run(posts);
+            Map<WaitingPost, RefusedRequestException> hindered = commit.run(posts);
             if (log.rows() > before) {
                 lastRow = System.nanoTime();
                 tellDivergence(before);
             }
-            for (Post post : hindered.keySet()) {
+            for (WaitingPost post : hindered.keySet()) {
                 if (switchOff(post.steps, hindered.get(post).getMessage())) {
                     serveGroup(List.of(post));
                 } else {
@@ -254,11 +256,10 @@ public final class PredictionService implements Closeable {
 
     /** Removes predictions that were put and keep rows from all others; whether the rows can be tried again. */
     private boolean switchOff(PostedSteps steps, String why) throws IOException {
-        Optional<Set<String>> hindering = SwitchedOff.toBe(state, steps);
+        Optional<Set<String>> hindering = state.hindering(steps);
         for (String name : hindering.orElse(Set.of())) {
             change(new Change(log.rows(), name, null, false, why));
-            warn.accept("prediction " + name + " was switched off "
-                    + state.switchedOff.all().get(name));
+            warn.accept("prediction " + name + " was switched off " + state.switchedOff.get(name));
         }
         return hindering.isPresent();
     }
@@ -273,23 +274,19 @@ public final class PredictionService implements Closeable {
         }
     }
 
-    /** Once a minute. A stream that is let go is refused from then on, so that no prediction depends on when it is. */
-    private void forgetSilent() {
-        int minute = StreamTable.minute();
-        if (settings.forgetAfter() != null && minute > lastMinute && !snapshots.isDrafting()) {
-            lastMinute = minute;
-            state.forgetSilent(minute - (int) settings.forgetAfter().toMinutes());
+    /** What is done between posts, a little at a time. */
+    private void advance() {
+        try {
+            state.doChores(settings.forgetAfter());
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+            return;
         }
-    }
-
-    private void snapshotIfDue() {
-        if (failure == null) {
-            try {
-                snapshots.advance();
-            } catch (RuntimeException | Error e) { // this thread has to continue
-                snapshots.abandon();
-                warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
-            }
+        try {
+            snapshots.advance();
+        } catch (RuntimeException | Error e) { // this thread has to continue
+            snapshots.abandon();
+            warn.accept("a snapshot could not be made, which makes the next start slower: " + e);
         }
         long unnecessary = snapshots.oldest();
         if (settings.deletesSegments() && unnecessary > log.firstRow()) {

@@ -91,7 +91,7 @@ final class QualityDocument {
         if (quality.steps() >= MIN_STEPS && quality.ratios().max() == 0) {
             warnings.add("every importance ratio is 0: the target never does what is done");
         }
-        SettledPredictions.Errors recent = quality.settled().recent();
+        SettledPredictions.SettledErrors recent = quality.settled().recent();
         if (quality.settled().count() >= MIN_SETTLED
                 && recent.rootMeanSquareError() > MAX_RELATIVE_ERROR * recent.deviation()) {
             warnings.add("it predicts worse than the mean of what followed would: error "

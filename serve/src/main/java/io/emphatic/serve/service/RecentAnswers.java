@@ -18,10 +18,10 @@ final class RecentAnswers {
 
     private static final int LOOKED_AT = 4096;
 
-    private record RowKey(int stream, long seq) {}
+    private record AnswerKey(int stream, long seq) {}
 
     /** @param digest of what the row says */
-    record Answer(RowKey row, long digest, double[] values) {
+    record KeptAnswer(AnswerKey row, long digest, double[] values) {
         int stream() {
             return row.stream;
         }
@@ -31,12 +31,12 @@ final class RecentAnswers {
         }
     }
 
-    private final Deque<Answer> inOrder = new ArrayDeque<>();
-    private final Map<RowKey, Answer> byRow = new HashMap<>();
+    private final Deque<KeptAnswer> inOrder = new ArrayDeque<>();
+    private final Map<AnswerKey, KeptAnswer> byRow = new HashMap<>();
 
     /** @param values kept, not modified */
     void add(int stream, long seq, long digest, double[] values) {
-        Answer answer = new Answer(new RowKey(stream, seq), digest, values);
+        KeptAnswer answer = new KeptAnswer(new AnswerKey(stream, seq), digest, values);
         inOrder.addLast(answer);
         byRow.put(answer.row, answer);
         if (inOrder.size() > KEPT) {
@@ -45,17 +45,17 @@ final class RecentAnswers {
     }
 
     /** Null if it is forgotten. */
-    Answer find(int stream, long seq) {
-        return byRow.get(new RowKey(stream, seq));
+    KeptAnswer find(int stream, long seq) {
+        return byRow.get(new AnswerKey(stream, seq));
     }
 
     /** The last row of each stream that has one among the last few thousand, the latest first. */
-    List<Answer> lastOfStreams(int most) {
-        List<Answer> last = new ArrayList<>();
+    List<KeptAnswer> lastOfStreams(int most) {
+        List<KeptAnswer> last = new ArrayList<>();
         Set<Integer> known = new HashSet<>();
-        Iterator<Answer> backwards = inOrder.descendingIterator();
+        Iterator<KeptAnswer> backwards = inOrder.descendingIterator();
         for (int k = 0; k < LOOKED_AT && backwards.hasNext() && last.size() < most; k++) {
-            Answer answer = backwards.next();
+            KeptAnswer answer = backwards.next();
             if (known.add(answer.stream())) {
                 last.add(answer);
             }
@@ -66,7 +66,7 @@ final class RecentAnswers {
     /** The same rows in other columns: the one that each has here, or −1 for one that is new. */
     RecentAnswers with(int[] from) {
         RecentAnswers other = new RecentAnswers();
-        for (Answer answer : inOrder) {
+        for (KeptAnswer answer : inOrder) {
             double[] values = new double[from.length];
             for (int k = 0; k < from.length; k++) {
                 values[k] = from[k] < 0 ? Double.NaN : answer.values[from[k]];
@@ -78,10 +78,11 @@ final class RecentAnswers {
 
     /** @param width of a row */
     void exchange(SavedState state, int width) throws IOException {
-        List<Answer> saved = List.copyOf(inOrder);
+        List<KeptAnswer> saved = List.copyOf(inOrder);
         int count = state.count(saved.size());
         for (int k = 0; k < count; k++) {
-            Answer one = k < saved.size() ? saved.get(k) : new Answer(new RowKey(0, 0), 0, new double[width]);
+            KeptAnswer one =
+                    k < saved.size() ? saved.get(k) : new KeptAnswer(new AnswerKey(0, 0), 0, new double[width]);
             int stream = state.count(one.stream());
             long seq = state.whole(one.seq());
             long digest = state.whole(one.digest);

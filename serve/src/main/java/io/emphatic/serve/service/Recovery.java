@@ -97,7 +97,7 @@ final class Recovery {
             changed = change.apply(changed);
         }
         LearnedState restored = new LearnedState(changed);
-        changes.all().subList(0, count).forEach(restored.switchedOff::note);
+        changes.all().subList(0, count).forEach(restored::note);
         restored.restore(count, saved);
         return restored;
     }

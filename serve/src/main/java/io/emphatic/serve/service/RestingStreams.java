@@ -26,6 +26,8 @@ final class RestingStreams {
     private final int mostAwake;
     private final Set<Stream> awake = new LinkedHashSet<>(); // in the order of their last rows
     private byte[][] resting = new byte[16][]; // by number; null for one that is awake
+    private RestingStreams before; // with streams that rest as they were before a change; null for none
+    private int converted; // of those, up to this number
     private final Map<Integer, byte[]> patterns = new HashMap<>(); // the bytes of the first one of each length
 
     RestingStreams(LiveLearners learners, QualityBoard board, int mostAwake) {
@@ -34,48 +36,81 @@ final class RestingStreams {
         this.mostAwake = mostAwake;
     }
 
-    /** Those of others, whose learners and board these ones continue. */
-    void takeFrom(RestingStreams other) throws IOException {
+    /** Continues with the streams of another spec; those that rest are converted when they wake, or by and by. */
+    void takeFrom(RestingStreams other) {
         awake.addAll(other.awake);
-        resting = new byte[other.resting.length][];
-        for (int number = 0; number < resting.length; number++) {
-            if (other.resting[number] != null) {
-                other.read(number, StreamKey.NONE, in(other.unpacked(number)));
-                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-                other.learners.writeStream(StreamKey.NONE, new DataOutputStream(bytes));
-                learners.readStream(StreamKey.NONE, in(bytes.toByteArray()));
-                rest(number, StreamKey.NONE);
-                other.letGo(number, StreamKey.NONE);
+        before = other;
+    }
+
+    /** Whether streams rest that are to be converted. */
+    boolean isConverting() {
+        return before != null;
+    }
+
+    /** Converts streams that rest as they were before a change, until a time. */
+    void convert(long untilNanos) throws IOException {
+        int end = before == null ? 0 : before.end();
+        while (before != null && System.nanoTime() - untilNanos < 0) {
+            if (converted == end) {
+                before = null;
+            } else if (restore(converted, StreamKey.NONE, before)) {
+                rest(converted, StreamKey.NONE);
             }
+            converted++;
         }
+    }
+
+    /** One more than the largest number of a stream that rests, or more. */
+    private int end() {
+        return Math.max(resting.length, before == null ? 0 : before.end());
     }
 
     /** A stream is about to learn, or to be asked. */
     void wake(Stream stream) throws IOException {
-        if (isResting(stream)) {
-            read(stream.number, stream.key(), in(unpacked(stream.number)));
-            resting[stream.number] = null;
-        }
+        restore(stream.number, stream.key());
         awake.remove(stream);
         awake.add(stream);
         if (awake.size() > mostAwake) {
             Stream first = awake.iterator().next();
             awake.remove(first);
-            if (first.number >= resting.length) {
-                resting = Arrays.copyOf(resting, first.number + first.number / 4 + 1);
-            }
             rest(first.number, first.key());
         }
     }
 
-    private boolean isResting(Stream stream) {
-        return stream.number < resting.length && resting[stream.number] != null;
+    /** Brings a stream back to learners and board; whether it has rested. */
+    private boolean restore(int number, StreamKey key) throws IOException {
+        if (!isResting(number)) {
+            return restore(number, key, before);
+        }
+        read(number, key, in(unpacked(number)));
+        resting[number] = null;
+        return true;
+    }
+
+    /** The same of one that rests as it was earlier: predictions that stay are on both boards. */
+    private boolean restore(int number, StreamKey key, RestingStreams earlier) throws IOException {
+        boolean hasRested = earlier != null && earlier.restore(number, key);
+        if (hasRested) {
+            board.forgetGone(number);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            earlier.learners.writeStream(key, new DataOutputStream(bytes));
+            earlier.learners.forget(key);
+            learners.readStream(key, in(bytes.toByteArray()));
+        }
+        return hasRested;
+    }
+
+    private boolean isResting(int number) {
+        return number < resting.length && resting[number] != null;
     }
 
     private void rest(int number, StreamKey key) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 10);
         write(number, key, new DataOutputStream(bytes));
         letGo(number, key);
+        if (number >= resting.length) {
+            resting = Arrays.copyOf(resting, number + number / 4 + 1);
+        }
         resting[number] = packed(bytes.toByteArray());
     }
 
@@ -101,7 +136,10 @@ final class RestingStreams {
     }
 
     void write(Stream stream, DataOutputStream out) throws IOException {
-        if (isResting(stream)) {
+        if (restore(stream.number, stream.key(), before)) {
+            rest(stream.number, stream.key());
+        }
+        if (isResting(stream.number)) {
             out.write(unpacked(stream.number));
         } else {
             write(stream.number, stream.key(), out);
@@ -111,8 +149,15 @@ final class RestingStreams {
     void forget(Stream stream) {
         letGo(stream.number, stream.key());
         awake.remove(stream);
-        if (isResting(stream)) {
-            resting[stream.number] = null;
+        drop(stream.number);
+    }
+
+    private void drop(int number) {
+        if (number < resting.length) {
+            resting[number] = null;
+        }
+        if (before != null) {
+            before.drop(number);
         }
     }
 

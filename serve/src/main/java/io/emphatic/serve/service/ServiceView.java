@@ -7,7 +7,7 @@ import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.SettledPredictions;
-import io.emphatic.serve.service.RecentAnswers.Answer;
+import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.IOException;
 import java.time.Instant;
@@ -91,7 +91,7 @@ public final class ServiceView {
 
     /** Predictions that had to be removed so that others could go on: when, and why. */
     public Map<String, String> switchedOff() {
-        return state.switchedOff.all();
+        return state.switchedOff;
     }
 
     public JsonObject prediction(String name) {
@@ -183,7 +183,7 @@ public final class ServiceView {
     }
 
     /** @param all also the ends of bars and bands */
-    private JsonObject lastValues(Answer last, boolean all) {
+    private JsonObject lastValues(KeptAnswer last, boolean all) {
         JsonObject document = new JsonObject();
         if (last != null) {
             state.now().columns().fields().stream()
@@ -202,7 +202,7 @@ public final class ServiceView {
     /** The last rows of the streams that were active last. */
     public List<LatestRow> latest() {
         List<LatestRow> latest = new ArrayList<>();
-        for (Answer last : state.now().answers().lastOfStreams(MOST_LATEST)) {
+        for (KeptAnswer last : state.now().answers().lastOfStreams(MOST_LATEST)) {
             StreamTable.Stream stream = state.streams.get(last.stream());
             if (stream != null) {
                 latest.add(new LatestRow(stream.name, last.seq(), lastValues(last, false)));

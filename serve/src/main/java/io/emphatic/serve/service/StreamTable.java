@@ -2,7 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.serve.service.RecentAnswers.Answer;
+import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -15,9 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /** The streams and how far each has come; what was admitted since the last {@link #commit} can be taken back. */
 final class StreamTable {
+    private static final int LOOKED_AT = 64; // streams, between two looks at the time
+
     static final class Stream {
         private static final long[] NONE = {};
 
@@ -63,7 +67,7 @@ final class StreamTable {
         }
 
         /** @param known what the row of this seq was answered with; null if that is forgotten */
-        void requireSame(long seq, long digest, Answer known) {
+        void requireSame(long seq, long digest, KeptAnswer known) {
             boolean isSame = seq >= committed
                     ? digests[(int) (seq - committed)] == digest
                     : known != null ? known.digest() == digest : seq > first || firstDigest == digest;
@@ -93,6 +97,8 @@ final class StreamTable {
     private final Map<StreamKey, Stream> byKey = new HashMap<>();
     private final List<Stream> all = new ArrayList<>(); // by number
     private long[] forgotten = {}; // digests of the names that were let go, in order: two may be one, hardly ever
+    private final Set<Long> justForgotten = new HashSet<>(); // the same of those let go since
+    private int looked; // for silent ones, up to this number
     private final Set<Stream> touched = new HashSet<>();
     private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
 
@@ -117,7 +123,7 @@ final class StreamTable {
     /** Whether a row is new; refused if its seq is not the next one, which is any for the first of a stream. */
     boolean admit(String name, long seq, long digest) {
         Stream stream = byName.get(name);
-        if (stream == null && Arrays.binarySearch(forgotten, PostedSteps.digest(name)) >= 0) {
+        if (stream == null && isForgotten(PostedSteps.digest(name))) {
             throw Reason.LET_GO.refusal("stream " + name + " had no row for so long that it was let go"
                     + " (--forget-after)\nGive it another name to begin anew.");
         }
@@ -131,6 +137,10 @@ final class StreamTable {
         stream.add(digest);
         touched.add(stream);
         return true;
+    }
+
+    private boolean isForgotten(long digest) {
+        return Arrays.binarySearch(forgotten, digest) >= 0 || justForgotten.contains(digest);
     }
 
     private Stream add(String name, long first) {
@@ -200,6 +210,7 @@ final class StreamTable {
         while (all.size() < numbers) {
             all.add(null);
         }
+        sortForgotten();
         forgotten = Arrays.copyOf(forgotten, state.count(forgotten.length));
         for (int k = 0; k < forgotten.length; k++) {
             forgotten[k] = state.whole(forgotten[k]);
@@ -227,24 +238,35 @@ final class StreamTable {
         byKey.remove(stream.key, stream);
     }
 
-    /** Lets streams go that have had no row since this minute. */
-    List<Stream> forgetSilent(int minute) {
-        List<Stream> silent = new ArrayList<>();
-        for (Stream stream : all) {
-            if (stream != null && stream.lastSeen < minute) {
-                silent.add(stream);
+    /** Lets streams go that have had no row since a minute, until a time; whether all were looked at. */
+    boolean forgetSilent(int minute, long untilNanos, Consumer<Stream> letGo) {
+        do {
+            for (int end = Math.min(all.size(), looked + LOOKED_AT); looked < end; looked++) {
+                Stream stream = all.get(looked);
+                if (stream != null && stream.lastSeen < minute) {
+                    remove(stream);
+                    all.set(looked, null);
+                    justForgotten.add(PostedSteps.digest(stream.name));
+                    letGo.accept(stream);
+                }
             }
+        } while (looked < all.size() && System.nanoTime() - untilNanos < 0);
+        if (looked < all.size()) {
+            return false;
         }
-        int known = forgotten.length;
-        forgotten = Arrays.copyOf(forgotten, known + silent.size());
-        for (int k = 0; k < silent.size(); k++) {
-            Stream stream = silent.get(k);
-            forgotten[known + k] = PostedSteps.digest(stream.name);
-            remove(stream);
-            all.set(stream.number, null);
+        looked = 0;
+        sortForgotten();
+        return true;
+    }
+
+    private void sortForgotten() {
+        if (!justForgotten.isEmpty()) {
+            forgotten = LongStream.concat(
+                            Arrays.stream(forgotten), justForgotten.stream().mapToLong(Long::longValue))
+                    .toArray();
+            Arrays.sort(forgotten);
+            justForgotten.clear();
         }
-        Arrays.sort(forgotten);
-        return silent;
     }
 
     static int minute() {

@@ -2,6 +2,7 @@ package io.emphatic.serve.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.serve.storage.FaultyStorage;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -40,6 +41,17 @@ class EventFeedTest {
                 assertThat(events.get(2)).startsWith("tick");
                 assertThat(events.get(3)).startsWith("tick");
             }
+        }
+    }
+
+    @Test
+    void aTickNamesPredictionsThatWereSwitchedOffAndWhy() throws Exception {
+        try (RunningService running = new RunningService(new FaultyStorage(), DIVERGING, Access.ofThisMachine())) {
+            running.service.put("q", new ObjectMapper().readTree("{\"cumulant\":\"watr\"}")); // nobody knows yet
+            running.post("{\"stream\":\"s\",\"seq\":0,\"x\":1,\"reward\":1}".getBytes(StandardCharsets.UTF_8));
+            assertThat(events(running, 2).get(1))
+                    .startsWith("tick")
+                    .containsPattern("\"switched_off\":\\{\"q\":\"at row 0: [^}]*no column watr");
         }
     }
 

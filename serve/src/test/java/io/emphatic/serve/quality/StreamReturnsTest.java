@@ -28,7 +28,7 @@ class StreamReturnsTest {
         return race;
     }
 
-    private static SettledPredictions.Settled settled(PredictionQuality quality, int back) {
+    private static SettledPredictions.SettledPrediction settled(PredictionQuality quality, int back) {
         return List.copyOf(quality.settled().last()).get(back);
     }
 

@@ -3,6 +3,7 @@ package io.emphatic.serve.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.documents.json.Json;
 import io.emphatic.logs.live.ColumnTypes;
@@ -160,6 +161,48 @@ class ManyStreamsTest {
         }
     }
 
+    private static boolean forget(LearnedState state, int minute, long nanos) {
+        long until = System.nanoTime() + nanos;
+        return state.streams.forgetSilent(minute, until, state.now().resting()::forget);
+    }
+
+    @Test
+    void aChangeDoesNotWaitForStreamsThatRest() throws IOException {
+        AmendedSpec amended = AmendedSpec.parse("spec.yaml", PutBodies.SPEC);
+        JsonNode prediction = new ObjectMapper().readTree("{\"cumulant\":\"x\"}");
+        List<Change> changes = List.of(
+                new Change(0, "q", prediction),
+                new Change(0, "off", prediction), // in the place of another
+                new Change(0, "q", null));
+        SnapshotStore store = new SnapshotStore(new FaultyStorage());
+        try (LearnedState lazy = new LearnedState(amended);
+                LearnedState eager = new LearnedState(amended)) {
+            for (LearnedState state : List.of(lazy, eager)) {
+                learn(state, rows(0, 1));
+                learn(state, rows(1, 1));
+                for (Change change : changes) {
+                    state.adopt(state.prepare(change), change);
+                    assertThat(state.hasChores()).isTrue();
+                    while (state == eager && state.hasChores()) {
+                        state.doChores(null);
+                    }
+                }
+            }
+            lazy.now().resting().convert(System.nanoTime() + 1_000_000); // some
+            SnapshotDraft draft = new SnapshotDraft(lazy, store, new LogDigest(0, 0), text -> {});
+            lazy.setDraft(draft);
+            learn(lazy, rows(2, 2));
+            publish(draft); // others as they are written
+            lazy.setDraft(null);
+            learn(eager, rows(2, 2));
+            List<String> odd = new ArrayList<>(rows(2, 1));
+            odd.removeAll(rows(2, 2));
+            learn(lazy, odd);
+            learn(eager, odd);
+            assertThat(seen(lazy)).isEqualTo(seen(eager));
+        }
+    }
+
     @Test
     void aStreamThatWasLetGoIsRefusedAndLeavesNothing() throws IOException {
         SnapshotStore store = new SnapshotStore(new FaultyStorage());
@@ -167,8 +210,12 @@ class ManyStreamsTest {
             learn(state, rows(0, 1));
             learn(state, rows(1, 1));
             String weights = Json.line(new ServiceView(state, "0").weights("off"));
-            assertThat(state.forgetSilent(0)).isZero();
-            assertThat(state.forgetSilent(Integer.MAX_VALUE)).isEqualTo(STREAMS);
+            assertThat(forget(state, 0, Long.MAX_VALUE / 2)).isTrue();
+            assertThat(new ServiceView(state, "0").streams()).isEqualTo(STREAMS);
+            assertThat(forget(state, Integer.MAX_VALUE, 1)).isFalse(); // some in a moment, which no post waits for
+            assertThat(new ServiceView(state, "0").streams()).isBetween(1, STREAMS - 1);
+            assertThatThrownBy(() -> state.streams.admit("s7", 2, 1)).hasMessageContaining("let go");
+            assertThat(forget(state, Integer.MAX_VALUE, Long.MAX_VALUE / 2)).isTrue();
             assertThat(new ServiceView(state, "0").streams()).isZero();
             assertThat(Json.line(new ServiceView(state, "0").weights("off"))).isEqualTo(weights);
             learn(state, List.of(PutBodies.row("other", 0)));
