@@ -4,12 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One finding of the log doctor.
- *
- * @param check a short name that stays the same: {@code behaviour-range}
- * @param column what was looked at, as it was written
- * @param rows the first rows where it shows, counted from 1 in the order of the file; empty where it is about the whole
- * @param why it matters; may be empty, as {@code remedy}
+ * One finding of the log doctor; {@code rows} are the first where it shows, from 1; {@code why} and {@code remedy} may
+ * be empty.
  */
 public record Finding(
         Severity severity, String check, String column, String message, List<Long> rows, String why, String remedy) {

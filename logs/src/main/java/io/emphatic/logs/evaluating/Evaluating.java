@@ -43,10 +43,7 @@ public final class Evaluating {
         this.progress = progress;
     }
 
-    /**
-     * @param progress is given the rows of each pass
-     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
-     */
+    /** Refuses a spec that does not fit the log, and a log that the doctor refuses. */
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
             throws IOException {
         EvaluationPlan plan = EvaluationPlan.of(log, spec);

@@ -4,9 +4,5 @@ import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.logs.doctor.Finding;
 import java.util.List;
 
-/**
- * What policies would have earned, from a log.
- *
- * @param findings of the log doctor, then of the estimators
- */
+/** What policies would have earned, from a log, with the findings of the log doctor, then of the estimators. */
 public record EvaluationReport(String log, EvaluationResult result, List<Finding> findings) {}

@@ -19,12 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * A decision in words: the answer, why, and what would change it.
- *
- * @param size of the log
- * @param against what the other one earns; null if nothing was estimated
- */
+/** A decision in words: the answer, why, and what would change it; {@code against} is null if nothing was estimated. */
 public record GateWords(GateResult gate, GateQuestion asked, String size, List<String> reasons, Double against) {
     private static final int MOST_REASONS = 3;
     private static final String ANYTIME = "It may be asked again whenever episodes were added to the log.";
@@ -192,12 +187,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         return List.of(shares, episodes);
     }
 
-    /**
-     * A summary for a pull request.
-     *
-     * @param page where the page is, as seen from the summary; null for none
-     * @param fingerprint of the log
-     */
+    /** A summary for a pull request; {@code page} is where the page is, seen from there, or null. */
     public String markdown(String page, String fingerprint, String version) {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text, true);

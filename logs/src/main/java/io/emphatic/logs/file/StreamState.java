@@ -68,10 +68,8 @@ public class StreamState {
     }
 
     /**
-     * The flags of the stream's next row, as {@link RowChunk} has them.
-     *
-     * @param shared what all streams have shown, or counts where each has its own; null for no rule
-     * @param back 0, or how far from the last one a row is that is read again
+     * The flags of the next row; {@code shared} is what all streams have shown, {@code back} how far a row read again
+     * is from the last.
      */
     final byte advance(Plan plan, double[][] numbers, int row, ShownRanges shared, long back) {
         ShownRanges shown = shared == null || ranges() == null ? shared : ranges();

@@ -28,30 +28,20 @@ import java.util.List;
 /** Learns predictions from a log in one pass, and lets the log doctor judge the log. */
 public final class Learning {
 
-    /**
-     * Outputs beside the report, and what to continue from; null for those that are not wanted.
-     *
-     * @param checkpoint the directory from which an interrupted run can be resumed
-     * @param every how many rows lie between two checkpoints
-     * @param resume whether to resume from the checkpoint if there is one
-     * @param from the model to continue from
-     * @param keepOpen whether streams that are open at the end are kept in the model, to be continued
-     * @param version of the program, for the model
-     * @param asLogged whether rows are taken as they lie, with a trace for each stream
-     * @param models where the models of streams go that have their own learners
-     */
+    /** Outputs beside the report, and what to continue from; null for those that are not wanted. */
     public record Options(
             Path predictions,
             Path model,
-            Path checkpoint,
-            long every,
+            Path checkpoint, // the directory from which an interrupted run can be resumed
+            long every, // how many rows lie between two checkpoints
             boolean resume,
-            Path from,
-            boolean keepOpen,
+            Path from, // the model to continue from
+            boolean keepOpen, // whether open streams are kept in the model
             String version,
             ProgressListener progress,
-            boolean asLogged,
-            Path models) {
+            boolean asLogged, // whether rows are taken as they lie, with a trace for each stream
+            Path models // of streams that have their own learners
+            ) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         /** Begins anew. */

@@ -10,62 +10,40 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * The result of learning from a log.
- *
- * @param terminated how many rows led into a terminal state
- * @param cutOff how many streams or episodes were cut off
- * @param keptOpen how many streams were open at their end, and kept to be continued
- * @param features the name of each feature, in the order of the weights
- * @param beyond how many rows lie beyond what the rows before have shown, and were not learned from
- * @param ranges what each column may be in the next row, if it is to be learned from
- * @param predictions in the order of the spec
- */
+/** The result of learning from a log. */
 public record LearningReport(
         String log,
         long rows,
         long streams,
-        long terminated,
-        long cutOff,
-        long keptOpen,
-        List<String> features,
-        long beyond,
-        List<ColumnRange> ranges,
+        long terminated, // rows that led into a terminal state
+        long cutOff, // streams or episodes
+        long keptOpen, // streams that were open at their end, and kept
+        List<String> features, // in the order of the weights
+        long beyond, // rows beyond what the rows before have shown, not learned from
+        List<ColumnRange> ranges, // what each column may be in the next row
         List<LearnedPrediction> predictions,
         List<Finding> findings) {
 
-    /**
-     * One prediction.
-     *
-     * @param steps how many were learned from
-     * @param stepsBefore how many were learned from by earlier runs that this one continues
-     * @param divergedAt the step at which it diverged, counted from 0, those of earlier runs included
-     * @param episodes how many whole episodes the log is worth
-     * @param followOn null for algorithms without, as {@code emphasis}
-     * @param tdError mean |δ| of each tenth of the log; NaN where nothing was learned, or for least squares
-     * @param largestCumulant the largest magnitude of what is summed up
-     * @param bar null without bands
-     * @param meanHalfWidth how far the bar of the mean prediction reaches to each side; NaN where there is none
-     * @param streams where each stream has its own learners, and there are neither weights nor a mean; null otherwise
-     */
+    /** One prediction. */
     public record LearnedPrediction(
             String name,
             Config config,
             long steps,
-            long stepsBefore,
+            long stepsBefore, // of earlier runs that this one continues
             double[] weights,
-            OptionalLong divergedAt,
+            OptionalLong divergedAt, // the step, counted from 0, those of earlier runs included
             RatioSummary ratio,
-            WholeEpisodes episodes,
-            Spread followOn,
+            WholeEpisodes episodes, // how many whole episodes the log is worth
+            Spread followOn, // null for algorithms without, as the emphasis
             Spread emphasis,
-            double[] tdError,
-            double largestCumulant,
+            double[] tdError, // mean |δ| of each tenth of the log; NaN where nothing was learned
+            double largestCumulant, // its magnitude
             StepSizes stepSizes,
             ConvergenceVerdict convergence,
-            StreamSummary streams,
-            Bands.Bar bar,
-            double meanHalfWidth) {
+            StreamSummary streams, // where each has its own learners; null otherwise
+            Bands.Bar bar, // null without bands
+            double meanHalfWidth // of the bar of the mean prediction; NaN where there is none
+            ) {
 
         private static final double FAR_OFF = 10;
 
@@ -111,21 +89,10 @@ public record LearningReport(
         }
     }
 
-    /**
-     * Streams with their own learners.
-     *
-     * @param steps of all of them, those of earlier runs included
-     * @param diverged how many have diverged
-     * @param firstDiverged some of those, by their keys
-     */
+    /** Streams with their own learners; steps are those of all of them, of earlier runs too. */
     public record StreamSummary(long count, long steps, long stepsBefore, long diverged, List<String> firstDiverged) {}
 
-    /**
-     * How far steps went.
-     *
-     * @param last α of the last step; NaN where it is not known, or there is none
-     * @param bounded in how many steps {@code overshoot} bounded it, those of earlier runs included
-     */
+    /** α of the last step, NaN where there is none, and in how many steps {@code overshoot} bounded it. */
     public record StepSizes(double last, long bounded) {
         static final StepSizes UNKNOWN = new StepSizes(Double.NaN, 0);
     }
@@ -134,17 +101,16 @@ public record LearningReport(
     public record WholeEpisodes(long count, double effective) {}
 
     /**
-     * Has it converged? Against the solution by least squares where that is known, otherwise by what the second half of
-     * the log has changed.
-     *
-     * @param halfMean the mean prediction over the log with the weights after half of it; NaN if unknown
-     * @param endMean the mean prediction with the final weights
-     * @param size of the final predictions, about their root mean square: √(Σ θⱼ² mean φⱼ²)
-     * @param solutionMean the mean prediction with the least-squares solution; NaN if unknown, as the distance
-     * @param distance of the final predictions from those of the solution, relative to them
+     * Has it converged? Against least squares where that is known, otherwise by what the second half of the log has
+     * changed.
      */
     public record ConvergenceVerdict(
-            double halfMean, double endMean, double size, double solutionMean, double distance) {
+            double halfMean, // the mean prediction with the weights after half of the log; NaN if unknown
+            double endMean, // the same with the final weights
+            double size, // of the final predictions: √(Σ θⱼ² mean φⱼ²)
+            double solutionMean, // with the least-squares solution; NaN if unknown
+            double distance // of the final predictions from those of the solution, relative to them
+            ) {
         static final ConvergenceVerdict UNKNOWN =
                 new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 

@@ -35,12 +35,7 @@ public final class Predicting {
 
     private Predicting() {}
 
-    /**
-     * Predicts for the rows of a log.
-     *
-     * @param file where the predictions go, .csv or .parquet; null for no file
-     * @param sink receives each row; may be null
-     */
+    /** Predicts for the rows of a log; {@code file} (.csv or .parquet) and {@code sink} may be null. */
     public static LogSummary predict(Log log, Path modelFile, Path file, RowSink sink) throws IOException {
         Outputs outputs = outputs(modelFile, file);
         Outputs.Locks locks = outputs.lock(null);
@@ -89,10 +84,7 @@ public final class Predicting {
         }
     }
 
-    /**
-     * Predicts for rows as they come, line by line: each is answered before the next is read. A line that is no row
-     * gets an empty answer.
-     */
+    /** Predicts for rows as they come: each is answered before the next is read, a line that is no row by nothing. */
     public static LogSummary predictLines(String name, RowLines lines, Model model, RowSink sink) throws IOException {
         begin(model, sink);
         Tally tally = new Tally(model);
@@ -162,21 +154,14 @@ public final class Predicting {
         return tally.summary(log.name());
     }
 
-    /**
-     * What a model predicted for some rows.
-     *
-     * @param unknownCategories how many rows had a category that the model does not know
-     * @param withoutPrediction how many rows had no prediction, because a feature was NULL or no number
-     * @param unreadable how many of those were not readable as rows
-     * @param firstUnreadable what was wrong with the first of them; null if there is none
-     */
+    /** What a model predicted for some rows. */
     public record LogSummary(
             String log,
             long rows,
-            long unknownCategories,
-            long withoutPrediction,
-            long unreadable,
-            String firstUnreadable,
+            long unknownCategories, // rows with a category that the model does not know
+            long withoutPrediction, // rows of which a feature was NULL or no number
+            long unreadable, // how many of those were no rows
+            String firstUnreadable, // null if there is none
             List<PredictionSummary> predictions) {
 
         /** Over the rows that have a prediction; NaN if there is none. */

@@ -43,11 +43,7 @@ public final class LiveLearners {
         return !spec.spec().perStream();
     }
 
-    /**
-     * To be called before there are rows to learn from.
-     *
-     * @throws IllegalArgumentException if streams are to share weights, and learners of the spec cannot
-     */
+    /** Refuses streams that are to share weights where learners of the spec cannot. */
     public static void requireSharing(Spec spec) {
         if (spec.perStream()) {
             return;
@@ -62,13 +58,8 @@ public final class LiveLearners {
     }
 
     /**
-     * What was learned, for {@code emphatic predict}, and for {@code emphatic learn --as-logged --from}.
-     *
-     * @param version of the program
-     * @param time when it was made, in ISO form
-     * @param name where the rows come from
-     * @param streams how many there were
-     * @throws IllegalStateException if each stream has its own weights, or no row has come yet
+     * What was learned, for {@code predict} and {@code learn --as-logged --from}; fails where each stream has its own
+     * weights.
      */
     public Model model(String version, String time, String name, int streams) throws IOException {
         if (!isShared()) {
@@ -216,10 +207,8 @@ public final class LiveLearners {
     }
 
     /**
-     * What {@link #writeShared} has written, without streams. Predictions are found by their names: those that the spec
-     * does not have are left out, and those that are new begin.
-     *
-     * @param spec whose growing types become those that were written. Modified.
+     * What {@link #writeShared} has written, without streams; predictions are found by name. The types of the spec are
+     * modified.
      */
     public static LiveLearners readShared(LiveSpec spec, DataInputStream in) throws IOException {
         boolean wasShared = in.readBoolean();

@@ -2,25 +2,16 @@ package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.StreamKey;
 
-/**
- * A row as {@code learn} would read it from a log, or the reason why it would refuse it.
- *
- * @param compiled whose slots the numbers are
- * @param stream {@link StreamKey#NONE} where the spec has no stream
- * @param time null where the spec has no order
- * @param numbers all that learning needs, in the order of the spec it was made by. Not to be modified.
- * @param faults by prediction; null for none
- * @param refusal why it cannot be learned from, in a sentence; null if it can
- * @param isRefusedBySpec whether other predictions could learn from it, perhaps
- */
+/** A row as {@code learn} would read it from a log, or the reason why it would refuse it. */
 public record LiveRow(
-        CompiledSpec compiled,
-        StreamKey stream,
-        StreamKey time,
-        double[] numbers,
-        String[] faults,
-        String refusal,
-        boolean isRefusedBySpec) {
+        CompiledSpec compiled, // whose slots the numbers are
+        StreamKey stream, // NONE where the spec has no stream
+        StreamKey time, // null where the spec has no order
+        double[] numbers, // not to be modified
+        String[] faults, // by prediction; null for none
+        String refusal, // in a sentence; null if it can be learned from
+        boolean isRefusedBySpec // other predictions could learn from it, perhaps
+        ) {
 
     static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String[] faults) {
         return new LiveRow(compiled, stream, time, numbers, faults, null, false);

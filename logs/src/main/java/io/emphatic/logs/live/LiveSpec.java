@@ -69,10 +69,7 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles an evaluation, whose columns are all known.
-     *
-     * @param known the features, as a log has them; null for those of the spec
-     * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
+     * Compiles an evaluation, whose columns are all known; {@code known} are the features as a log has them, or null.
      */
     public static LiveSpec of(EvaluationSpec evaluation, ColumnTypes types, FeatureMap known) throws IOException {
         requireRows(evaluation.spec());
@@ -179,9 +176,8 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * The rows of columns: those from one on, and before another.
-     *
-     * @param seconds that expressions may take; 0 for any time
+     * The rows of columns, from one on and before another; {@code seconds} is what expressions may take, 0 for any
+     * time.
      */
     public List<LiveRow> evaluate(LiveColumns rows, int from, int to, int seconds) throws IOException {
         return compiled != null && compiled.isPlain() && fits(rows)
@@ -236,13 +232,7 @@ public final class LiveSpec implements Closeable {
         }
     }
 
-    /**
-     * Why rows before and rows from now on are not computed alike, and what to do: decimals have come in a column of
-     * whole numbers, and an expression treats them differently; or a flag that is meant by its name has come, and rows
-     * before have none. Null if that is not so.
-     *
-     * @param before the types of the rows before
-     */
+    /** Why rows before and from now on are not computed alike, and what to do; null if they are. */
     public String changedMeaning(ColumnTypes before) {
         if (compiled == null) {
             return null;

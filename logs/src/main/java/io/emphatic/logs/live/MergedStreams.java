@@ -54,11 +54,7 @@ public final class MergedStreams {
         }
     }
 
-    /**
-     * Adds a stream.
-     *
-     * @throws IllegalArgumentException if it has diverged; nothing has changed then
-     */
+    /** Adds a stream; refuses one that has diverged, and nothing has changed then. */
     public void add(StreamState stream) {
         OwningStream own = (OwningStream) stream;
         int p = 0;

@@ -61,10 +61,7 @@ public final class RowOutcome {
         return isStart;
     }
 
-    /**
-     * What was predicted for the state that the row holds as its next, before it was learned from. Live; meaningless
-     * where rows do not hold it.
-     */
+    /** What was predicted before for the state that the row holds as its next. Live. */
     public double[] nextValues() {
         return nextValues;
     }
@@ -75,12 +72,8 @@ public final class RowOutcome {
     }
 
     /**
-     * The step that a row has completed for one prediction.
-     *
-     * @param learned whether there was one, and it was learned from
-     * @param discount γ of the state arrived at
-     * @param tdError NaN where nothing was learned, and for least squares
-     * @param followOn NaN for algorithms without, as the emphasis
+     * The step that a row has completed for one prediction; NaN where nothing was learned, or an algorithm has no such
+     * number.
      */
     public record StepView(
             boolean learned,

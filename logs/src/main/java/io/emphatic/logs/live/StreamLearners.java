@@ -93,12 +93,7 @@ public final class StreamLearners {
         return start(Map.of());
     }
 
-    /**
-     * A stream that continues from what it has learned before, by prediction: its weights, and its number of steps.
-     * What an algorithm learns beside its weights begins anew.
-     *
-     * @throws IllegalArgumentException for least squares, which learns sums that weights do not hold
-     */
+    /** A stream that continues from weights and steps of its models; refuses least squares, which learns sums. */
     public StreamState start(Map<String, StreamModel> from) {
         if (isShared) {
             return new StreamState.Sharing(layout);
@@ -126,10 +121,7 @@ public final class StreamLearners {
         return values;
     }
 
-    /**
-     * Learns without predictions, which cost a product of vectors each, and with least squares a solution; and without
-     * steps to be looked at.
-     */
+    /** Learns without predictions, which cost a product of vectors each, and without steps to be looked at. */
     public void learnOnly(StreamState state, LiveRow row) {
         run(row.compiled()).learn(state, row, NONE);
     }
@@ -223,10 +215,8 @@ public final class StreamLearners {
     }
 
     /**
-     * A stream as it was written, by this spec or by one with other predictions: those that this one does not have are
-     * left out, and those that are new begin with the stream's next row.
-     *
-     * @throws IOException if the bytes are damaged, or of learners with another config or number of features
+     * A stream as it was written, by this spec or by one with other predictions: those that are new begin with its next
+     * row.
      */
     public StreamState read(byte[] bytes) throws IOException {
         return FORMAT.read(new BufferedInputStream(new ByteArrayInputStream(bytes)), this::read);

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A spec of YAML whose predictions change while it is in use. What stands at the top of the file holds for those that
- * are added, too. Immutable.
+ * A spec of YAML whose predictions change while it is in use; the top of the file holds for those added, too.
+ * Immutable.
  */
 public final class AmendedSpec {
     private static final double USUAL_LEVEL = 0.9;
@@ -62,9 +62,8 @@ public final class AmendedSpec {
     }
 
     /**
-     * With one more prediction, or another one in the place of that of its name.
-     *
-     * @param json what would stand below its name in the file
+     * With one more prediction, or another one in the place of that of its name; {@code json} as below its name in the
+     * file.
      */
     public AmendedSpec with(String name, String json) {
         Mapping own = SourceReader.parse("a prediction", name + ".json", json);

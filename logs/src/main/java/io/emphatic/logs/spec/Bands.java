@@ -39,13 +39,7 @@ public record Bands(double level, int replicates) {
         return node.check(() -> new Bands(mapping.get("level").number(), replicates));
     }
 
-    /**
-     * What a learner of these bands says of its own errors.
-     *
-     * @param refusal why there is no bar; null where there is one
-     * @param quantile of how many standard errors a bar is long
-     * @param deviations d with Var(θᵀφ) = Σ (dᵀφ)²
-     */
+    /** What a learner says of its own errors: Var(θᵀφ) = Σ (dᵀφ)²; {@code refusal} is null where there is a bar. */
     public record Bar(String refusal, double quantile, double[][] deviations) {
         /** How far a bar reaches to each side; NaN where there is none. */
         public double halfWidth(Features phi) {

@@ -17,27 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/**
- * An evaluation resolved against a log: the plan of its query, and the columns that only an evaluation has.
- *
- * @param actions every action that some policy gives a probability, as text
- * @param action the index of the row's action among them; null if no policy gives probabilities by action
- * @param tables in the order of the targets; null for those that have none, as what was not written down
- * @param young how many rows were left out because their outcome is not yet all there
- * @param clusterKeys how many of the first keys of the stream rows of one cluster share; 0: each episode is one
- */
+/** An evaluation resolved against a log: the plan of its query, and the columns that only an evaluation has. */
 public record EvaluationPlan(
         Plan plan,
         EvaluationSettings settings,
-        List<String> actions,
-        NumberSource action,
-        List<PolicyTable> tables,
+        List<String> actions, // that some policy gives a probability, as text
+        NumberSource action, // the index of the row's; null if no policy is by action
+        List<PolicyTable> tables, // by target; null for those that have none, as what was not written down
         NumberSource starts,
         NumberSource weight,
         Expression available,
         Expression outcomeAge,
-        long young,
-        int clusterKeys) {
+        long young, // rows that were left out because their outcome is not yet all there
+        int clusterKeys // how many first keys of the stream a cluster shares; 0: each episode is one
+        ) {
 
     /** The probability of every action under a policy: 0 for those that it does not list. */
     public record PolicyTable(

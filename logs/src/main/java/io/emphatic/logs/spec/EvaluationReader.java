@@ -42,17 +42,13 @@ public final class EvaluationReader {
     private static final String ERROR = "probability_error"; // of the gate, or of all
 
     /**
-     * What a file says: the policies, and the log if it names one (null if not), as seen from the file.
-     *
-     * @param gate what to decide; null if that was not asked for
+     * What a file says: the policies, the log as seen from the file, and what to decide; null where it does not say.
      */
     public record EvaluationDocument(LogSource log, EvaluationSpec spec, GateQuestion gate) {}
 
     private EvaluationReader() {}
 
-    /**
-     * @param decides whether to read what is decided, too: by default, whether the only policy earns more than what ran
-     */
+    /** Also reads what to decide if {@code decides}: by default, whether the only policy earns more than what ran. */
     public static EvaluationDocument read(Path file, boolean decides) throws IOException {
         Mapping source = SourceReader.read("a spec", file);
         SpecReader.requireKeys(source);

@@ -6,40 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Which policies to evaluate on a log, as it was written.
- *
- * @param spec the log, and a prediction for each policy, named as the policy; without features, a bias stands in
- * @param hasFeatures whether there are features: otherwise only ratios are evaluated
- * @param byAction of each policy that gives the probability of every action, the expressions by action; its target is
- *     {@link #column}
- * @param start whether the question starts in a row; null for the first row of each stream and the row after each end
- * @param range what a return can be; null if that was not declared
- * @param cluster what rows of one independent piece of evidence share, separated by commas; null for the stream
- * @param nothingElseMattered as in {@link Declarations}
- * @param tolerance likewise
- * @param probabilityError likewise
- */
+/** Which policies to evaluate on a log, as it was written. */
 public record EvaluationSpec(
-        Spec spec,
-        boolean hasFeatures,
-        Map<String, Map<String, String>> byAction,
-        String start,
-        ReturnRange range,
-        String cluster,
+        Spec spec, // a prediction for each policy, named as it; without features, a bias stands in
+        boolean hasFeatures, // otherwise only ratios are evaluated
+        Map<String, Map<String, String>> byAction, // expressions of policies that give the probability of every action
+        String start, // whether the question starts in a row; null for the first of each episode
+        ReturnRange range, // null if it was not declared
+        String cluster, // what rows of one piece of evidence share; null for the stream
         boolean nothingElseMattered,
         double tolerance,
         double probabilityError,
         RowNotes notes) {
 
-    /**
-     * What a log may say of its rows beside what was done and what it brought; null where it does not.
-     *
-     * @param weight 1 / the probability with which an episode was kept
-     * @param available a list of the actions that could have been chosen
-     * @param outcomeAge how long after the action its outcome was written down
-     * @param matureAfter rows whose outcome is younger are left out
-     */
+    /** What a log may say of its rows beside what was done and what it brought; null where it does not. */
     public record RowNotes(String weight, String available, String outcomeAge, Double matureAfter) {
         public static final RowNotes NONE = new RowNotes(null, null, null, null);
 
@@ -54,11 +34,7 @@ public record EvaluationSpec(
         }
     }
 
-    /**
-     * What is asked of every policy, as in {@link Spec.Prediction}.
-     *
-     * @param behaviour null if the ratio is known
-     */
+    /** What is asked of every policy; the behaviour is null if the ratio is known. */
     public record PolicyQuestion(String behaviour, String cumulant, String discount, String lambda) {
         public PolicyQuestion {
             Spec.Prediction.requireInterval("behaviour", behaviour, true, 1);

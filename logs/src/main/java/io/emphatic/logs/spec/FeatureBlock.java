@@ -43,12 +43,7 @@ public sealed interface FeatureBlock {
     /** A feature that is always 1. */
     record Bias() implements FeatureBlock {}
 
-    /**
-     * SQL expressions, one feature each; a list is one feature per element.
-     *
-     * @param text expressions separated by commas; one if the length is known
-     * @param length of the list; 0 for a number; {@link #OPEN}
-     */
+    /** SQL expressions, one feature each, or one per element; the length is 0 for a number. */
     record Expressions(String text, int length) implements FeatureBlock {
         static final int OPEN = -1;
 
@@ -57,11 +52,7 @@ public sealed interface FeatureBlock {
         }
     }
 
-    /**
-     * The same less their mean and divided by their deviation.
-     *
-     * @param means of each feature; empty for those of the log, as the deviations
-     */
+    /** The same less their mean and divided by their deviation; empty for those of the log. */
     record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements FeatureBlock {
         public Scaled {
             means = List.copyOf(means);
@@ -90,12 +81,7 @@ public sealed interface FeatureBlock {
         }
     }
 
-    /**
-     * One feature for each value of an expression; other values activate none.
-     *
-     * @param type DuckDB's, as values are written; null where it is open
-     * @param values in the order of the features; where the type is open, empty for those of the log
-     */
+    /** One feature for each value, as its type is written; where that is null, values may be open, too. */
     record OneHot(String text, String type, List<String> values) implements FeatureBlock {
         public OneHot {
             values = List.copyOf(values);
@@ -158,11 +144,7 @@ public sealed interface FeatureBlock {
         }
     }
 
-    /**
-     * One of {@code size} features for each value of an expression: see {@link ValueHash}.
-     *
-     * @param type DuckDB's, as values are written; null where it is open
-     */
+    /** One of {@code size} features for each value ({@link ValueHash}); the type is null where it is open. */
     record Hashed(String text, String type, int size) implements FeatureBlock {
         private static final int MOST_FEATURES = 1 << 24;
 
@@ -178,15 +160,7 @@ public sealed interface FeatureBlock {
         }
     }
 
-    /**
-     * Tile coding: see {@link TileCoder}.
-     *
-     * @param columns numeric expressions, one per dimension
-     * @param ranges the smallest and the largest value of each dimension; empty for those of the log
-     * @param tilings how many grids
-     * @param bins how many tiles each grid has across the range of each dimension
-     * @param memory how many features at most; 0 for one per tile
-     */
+    /** Tile coding ({@link TileCoder}); no ranges for those of the log, memory 0 for a feature per tile. */
     record Tiles(List<String> columns, List<List<Double>> ranges, int tilings, List<Integer> bins, int memory)
             implements FeatureBlock {
 

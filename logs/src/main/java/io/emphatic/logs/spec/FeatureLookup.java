@@ -183,8 +183,7 @@ final class FeatureLookup {
     }
 
     /**
-     * The mean of x² over the rows, without what is not finite and readings of a broken sensor: far outside of all but
-     * the outermost 0.1 % (1,000 values at most).
+     * The mean of x² over the rows, without readings of a broken sensor: far outside of all but the outermost 0.1 %.
      */
     static double meanSquare(Log log, Expression number) throws IOException {
         String x = number.asDouble();

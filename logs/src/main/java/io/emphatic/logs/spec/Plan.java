@@ -14,29 +14,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * A spec resolved against a log: one query with numeric columns and keys, and what each column means.
- *
- * @param slots the numeric columns of the query, those of features first
- * @param next where S_{t+1} is in the row; null where it is the next row
- * @param watched the numbers that have a range, beyond which a row is not learned from
- * @param continues whether the features are those of a model from which learning continues
- */
+/** A spec resolved against a log: one query with numeric columns and keys, and what each column means. */
 public record Plan(
         Log log,
         Spec spec,
         FeatureMap featureMap,
         FeatureReader features,
-        Slots slots,
+        Slots slots, // the numeric columns of the query, those of features first
         List<Expression> stream,
         List<Expression> order,
         EpisodeEnds ends,
         Expression action,
         List<PlannedPrediction> predictions,
         List<PolicyColumns> policies,
-        NextState next,
-        List<WatchedNumber> watched,
-        boolean continues) {
+        NextState next, // where S_{t+1} is in the row; null where it is the next row
+        List<WatchedNumber> watched, // numbers that have a range, beyond which a row is not learned from
+        boolean continues // whether the features are those of a model from which learning continues
+        ) {
 
     /** Which rows are the last of an episode: not 0 there; {@code timeStep} is null where gaps do not matter. */
     public record EpisodeEnds(
@@ -262,12 +256,7 @@ public record Plan(
                 e.getMessage() + " (row " + (row + 1) + " of " + log.name() + " in the order of learning)", e);
     }
 
-    /**
-     * Rows are successive whose times, counted from the smallest of the log, differ by one step.
-     *
-     * @param tolerance how much a difference may be off, for the sake of rounding
-     * @param rounds whether the largest time is not known, so that each says how it is rounded
-     */
+    /** Rows are successive whose times, from the smallest of the log, differ by one step, up to rounding. */
     public record TimeStep(NumberSource time, double origin, double step, double tolerance, boolean rounds) {
 
         /** Null where gaps do not matter. */

@@ -9,22 +9,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The order of the rows in the files of a log, and the clause that sorts them; empty where theirs is right.
- *
- * @param unordered how many rows have an earlier time than the row before them, of the same stream
- * @param missing how many rows have no stream or no time
- * @param isEven whether it is known that whole numbers, which are times, go up by the same number in all streams
- */
+/** The order of the rows in the files of a log, and the clause that sorts them; empty where theirs is right. */
 public record RowOrder(
         long rows,
         long streams,
-        long unordered,
+        long unordered, // rows with an earlier time than the row before them in their stream
         long duplicated,
-        long missing,
+        long missing, // rows without stream or time
         String source,
         String orderBy,
-        boolean isEven) {
+        boolean isEven // whether times are whole and known to go up by the same number
+        ) {
 
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
     public static String rowNumber(Log log) {

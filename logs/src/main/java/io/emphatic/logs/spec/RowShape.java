@@ -5,22 +5,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * How time steps lie in the rows of a log.
- *
- * @param unnest whether rows of lists become rows
- * @param step the difference between successive times, any other being a gap that cuts; NaN where gaps do not matter
- * @param nextPrefix what precedes the name of a column in that of the same column in S_{t+1}; null for no such columns
- * @param next such columns by name, instead of a prefix
- * @param types of columns, by name, as DuckDB calls them; those not listed have the type that their values have
- * @param ranges between which values rows are learned from
- */
+/** How time steps lie in the rows of a log. */
 public record RowShape(
-        boolean unnest,
-        double step,
-        String nextPrefix,
-        Map<String, String> next,
-        Map<String, String> types,
+        boolean unnest, // whether rows of lists become rows
+        double step, // between successive times, any other being a cut; NaN where gaps do not matter
+        String nextPrefix, // of the columns of S_{t+1}; null for none
+        Map<String, String> next, // such columns by name
+        Map<String, String> types, // as DuckDB calls them, by column; others have the type that their values have
         ValueRanges ranges) {
     /** Each row is a step, and the next row of its stream is where it led. */
     public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of(), Map.of());

@@ -13,43 +13,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/**
- * What {@code tune} is given: a spec, and for each of its predictions the candidates.
- *
- * @param log null if the file names none
- * @param spec its features are those of all feature sets, each block once
- */
+/** What {@code tune} is given: a spec with the features of all sets, and the candidates for its predictions. */
 public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predictions) {
     public TuningSpec {
         predictions = List.copyOf(predictions);
     }
 
     /**
-     * One prediction and what is tried for it.
-     *
-     * @param grids empty for the algorithms that are tried by default
-     * @param lambdas for those algorithms; empty likewise
-     * @param features for those algorithms
+     * One prediction and what is tried for it: grids, or if there are none, λs and features of the usual algorithms.
      */
     public record TunedPrediction(
             Spec.Prediction prediction, List<CandidateGrid> grids, List<String> lambdas, List<FeatureSet> features) {}
 
-    /**
-     * The features of some candidates.
-     *
-     * @param name null for the features of the spec itself
-     */
+    /** The features of some candidates; the name is null for those of the spec itself. */
     public record FeatureSet(String name, List<FeatureBlock> blocks) {
         public FeatureSet {
             blocks = List.copyOf(blocks);
         }
     }
 
-    /**
-     * One of the settings among which {@code tune} chooses: a prediction as {@code learn} would be given it.
-     *
-     * @param prediction with the algorithm, parameters and λ of this candidate
-     */
+    /** One of the settings among which {@code tune} chooses: a prediction as {@code learn} would be given it. */
     public record Candidate(Spec.Prediction prediction, FeatureSet features) {
 
         public Config config() {
@@ -67,9 +50,7 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
         }
     }
 
-    /**
-     * One algorithm, the values of its parameters, λ and feature sets to be tried: every combination is a candidate.
-     */
+    /** One algorithm: every combination of parameters, λ and feature sets is a candidate. */
     public record CandidateGrid(
             String algorithm, Map<String, List<Double>> parameters, List<String> lambdas, List<FeatureSet> features) {
         /** More candidates of one prediction are a slip rather than a wish. */

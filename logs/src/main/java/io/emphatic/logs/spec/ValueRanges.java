@@ -6,15 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Between which values rows are learned from: {@code ranges: {vibration: [0, 5]}}, or {@code ranges: none}.
- *
- * @param isLearned whether columns have the range that the log shows, where none is declared
- * @param declared by column or expression
- * @param cumulants those that have a range; none for those of all predictions. One that is added later does not keep
- *     others from learning.
- */
-public record ValueRanges(boolean isLearned, Map<String, DeclaredRange> declared, List<String> cumulants) {
+/** Between which values rows are learned from: {@code ranges: {vibration: [0, 5]}}, or {@code ranges: none}. */
+public record ValueRanges(
+        boolean isLearned, // whether columns have the range that the log shows, where none is declared
+        Map<String, DeclaredRange> declared, // by column or expression
+        List<String> cumulants // that have a range, whatever is added later; none for all
+        ) {
     /** All of them are learned. */
     public static final ValueRanges LEARNED = new ValueRanges(true, Map.of(), List.of());
 

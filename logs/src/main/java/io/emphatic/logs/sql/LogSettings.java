@@ -7,11 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What reading a log may use.
- *
- * @param memory how much DuckDB may use beside the Java heap, as {@code 500MB}; larger sorts spill to the disk
- * @param threads how many; 0 for as many as there are processors
- * @param temporary the directory in which larger sorts spill
+ * What reading a log may use: memory beside the Java heap ({@code 500MB}), threads (0: all), where larger sorts spill.
  */
 public record LogSettings(String memory, int threads, Path temporary) {
     private static final Pattern SIZE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *([KMGT])(I?)B");

@@ -3,16 +3,14 @@ package io.emphatic.logs.sql;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * Where the rows of a log come from: files, or a query over files.
- *
- * @param name for messages: {@code logs/*.csv}, {@code the query in spec.yaml}
- * @param patterns the files, in the order in which they are read; those of one pattern by name; empty for a query
- * @param query null for files
- * @param directory what relative file names in the query are relative to; null for the working directory
- * @param csv how its files are written, if they are CSV and not named by a query
- */
-public record LogSource(String name, List<String> patterns, String query, Path directory, CsvDialect csv) {
+/** Where the rows of a log come from: files, or a query over files. */
+public record LogSource(
+        String name, // for messages
+        List<String> patterns, // of the files; empty for a query
+        String query, // null for files
+        Path directory, // of relative names in the query; null for the working directory
+        CsvDialect csv // how files are written that are CSV
+        ) {
     private static final int MOST_NAMES = 3;
 
     /** @param pattern a file, or a glob such as {@code logs/*.parquet} */

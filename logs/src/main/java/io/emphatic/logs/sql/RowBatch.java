@@ -73,9 +73,7 @@ public final class RowBatch {
     }
 
     /**
-     * Computes numbers, NaN for NULL, and returns the keys of each row; 0 seconds are any time.
-     *
-     * @throws IllegalArgumentException if an expression fails for a row; nobody knows for which
+     * Computes numbers, NaN for NULL, and returns the keys; fails if an expression fails, nobody knows for which row.
      */
     public List<Object[]> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {

@@ -27,12 +27,7 @@ public final class ChosenSpec {
 
     private ChosenSpec() {}
 
-    /**
-     * The whole spec, without comments. All predictions were chosen with the same features.
-     *
-     * @param spec the file that was tuned
-     * @param out where it is going to lie: files of the log are named from there
-     */
+    /** The whole spec, without comments; files of the log are named as seen from where {@code out} will be. */
     public static String yaml(Path spec, Path out, TuningReport report) throws IOException {
         ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         moveLog(file, directory(spec), directory(out));
@@ -97,11 +92,7 @@ public final class ChosenSpec {
         return own.isObject() ? own : file.path(CANDIDATES).path("features");
     }
 
-    /**
-     * The part of a prediction that was chosen, with the features if it was chosen with a set of them.
-     *
-     * @param spec the file that was tuned
-     */
+    /** The part of a prediction that was chosen, with the features if it was chosen with a set of them. */
     public static String yaml(Path spec, String prediction, Candidate chosen) throws IOException {
         ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         ObjectNode part = YAML.createObjectNode();

@@ -23,15 +23,7 @@ import java.util.List;
 /** Lets candidates learn from a log and ranks them by how well they predicted it, in one pass. */
 public final class Tuning {
 
-    /**
-     * Outputs beside the report; null for those that are not wanted.
-     *
-     * @param model where the winners go, trained on the whole log
-     * @param page the page that the caller is going to write: it is checked that it can be
-     * @param checkpoint the directory from which an interrupted run can be resumed
-     * @param every how many rows lie between two checkpoints
-     * @param resume whether to resume from the checkpoint if there is one
-     */
+    /** Outputs beside the report, of which the caller writes the page; null for those that are not wanted. */
     public record TuningOptions(
             Path model,
             Path page,
@@ -59,12 +51,7 @@ public final class Tuning {
 
     private Tuning() {}
 
-    /**
-     * Tunes, and writes the model if one is wanted.
-     *
-     * @param options the caller holds the locks of the outputs, until it has written the page
-     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
-     */
+    /** Tunes, and writes the model if one is wanted; the caller holds the locks of the outputs. */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
         options.outputs().requireFor(log, options.checkpoint());
         if (options.model() != null) {

@@ -78,13 +78,7 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return List.copyOf(candidates);
     }
 
-    /**
-     * What is tried for a prediction that names no candidates: 90 settings of four algorithms, for which step sizes fit
-     * features of any size. The scale s is the mean of ‖φ‖² over the log, rounded to a power of two.
-     *
-     * @param lambdas empty for 0, 0.5 and 0.9
-     * @param meanSquare the mean of ‖φ‖² over the log
-     */
+    /** Without candidates: 90 settings of four algorithms, scaled by the mean of ‖φ‖², rounded to a power of two. */
     private static List<CandidateGrid> byDefault(List<String> lambdas, FeatureSet features, double meanSquare) {
         List<String> tried = lambdas.isEmpty() ? DEFAULT_LAMBDAS : lambdas;
         double scale = meanSquare > 0 ? Math.scalb(1.0, (int) Math.round(Math.log(meanSquare) / Math.log(2))) : 1;

@@ -7,37 +7,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * The result of tuning.
- *
- * @param predictions in the order of the spec
- */
+/** The result of tuning, predictions in the order of the spec. */
 public record TuningReport(
         String log, long rows, long streams, List<PredictionRanking> predictions, List<Finding> findings) {
 
-    /**
-     * The candidates for one prediction.
-     *
-     * @param steps how many were scored
-     * @param interest Σ i over these steps: a difference of scores over it is one of mean squared error
-     * @param effectiveRatios the effective sample size of the ratios, (Σρ)²/Σρ²
-     * @param effectiveWeights that of ρF, with which rewards enter the score
-     * @param solved whether the baseline is by least squares, and not the median of the candidates
-     * @param safe what can hardly go wrong: not among the candidates
-     * @param parts what standard errors were made of: {@code streams}, {@code blocks of 50 rows}
-     * @param candidates the best first; those that diverged last, the latest of them first
-     */
+    /** The candidates for one prediction. */
     public record PredictionRanking(
             String name,
-            long steps,
-            double interest,
-            double effectiveRatios,
-            double effectiveWeights,
+            long steps, // that were scored
+            double interest, // Σ i over these: a difference of scores over it is one of mean squared error
+            double effectiveRatios, // (Σρ)²/Σρ²
+            double effectiveWeights, // the same of ρF, with which rewards enter the score
             int partCount,
-            String parts,
-            boolean solved,
-            Candidate safe,
-            List<RankedCandidate> candidates) {
+            String parts, // what standard errors were made of: streams, blocks of 50 rows
+            boolean solved, // whether the baseline is by least squares, not the median
+            Candidate safe, // what can hardly go wrong: not among the candidates
+            List<RankedCandidate> candidates // the best first; those that diverged last
+            ) {
 
         /** Candidates that may be tied with the best of one that is not. */
         private static final int FEW = 5;
@@ -86,24 +72,16 @@ public record TuningReport(
         }
     }
 
-    /**
-     * A candidate.
-     *
-     * @param score S: Σ i (v − v_π)² up to a constant that all candidates share; NaN if it has diverged
-     * @param stderr of the score
-     * @param behind the score minus that of the best
-     * @param behindStderr the standard error of this difference, paired part by part
-     * @param blownUp whether it is so far behind that no standard error matters; true if it has diverged
-     * @param divergedAt the step at which it diverged, counted from 0
-     */
+    /** A candidate. */
     public record RankedCandidate(
             Candidate candidate,
-            double score,
+            double score, // Σ i (v − v_π)² up to a constant that all share; NaN if it has diverged
             double stderr,
-            double behind,
-            double behindStderr,
-            boolean blownUp,
-            OptionalLong divergedAt) {
+            double behind, // the score minus that of the best
+            double behindStderr, // of this difference, paired part by part
+            boolean blownUp, // so far behind that no standard error matters, or diverged
+            OptionalLong divergedAt // the step, counted from 0
+            ) {
 
         /** Whether the difference from the best is at most two standard errors, or one part of a log has none. */
         public boolean isIndistinguishable() {
