@@ -104,7 +104,7 @@ public final class EvaluationSpeed {
 
     private static void iterate(Path file, int targets, Times times) throws IOException, SQLException {
         try (Log log = Log.open(file.toString())) {
-            Plan plan = EvaluationPlan.of(log, spec(targets)).plan();
+            Plan plan = EvaluationPlan.of(log, spec(targets), null, null).plan();
             String query = plan.query(plan.rowOrder(), plan.stream(), 0);
             Stopwatch watch = new Stopwatch();
             LogReading.iterate(file, query);

@@ -35,7 +35,7 @@ class StreamSampleTest {
 
     private List<StreamKey> sample(Path file) throws IOException {
         try (Log log = Log.open(file.toString())) {
-            EvaluationPlan plan = EvaluationPlan.of(log, PumpLog.evaluation(PumpLog.EVALUATION, directory));
+            EvaluationPlan plan = EvaluationPlan.of(log, PumpLog.evaluation(PumpLog.EVALUATION, directory), null, null);
             return StreamSample.of(log, plan.plan().stream());
         }
     }

@@ -60,7 +60,7 @@ public record PreparedEvaluation(
         LogSource source = SourceFiles.located(job.source());
         List<Path> files = Log.files(source);
         try (Log log = SourceFiles.open(source, files, working)) {
-            EvaluationPlan plan = EvaluationPlan.of(log, job.spec());
+            EvaluationPlan plan = EvaluationPlan.of(log, job.spec(), null, null);
             Refusals.checkStreams(plan.plan().stream());
             Diagnosis diagnosis =
                     Doctor.examine(plan, Doctor.order(plan.plan())).refuseErrors();

@@ -185,7 +185,6 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         }
     }
 
-    /** The SQL of the list, its items as text. */
     private String list() {
         return "CAST(" + evaluation.available().sql() + " AS VARCHAR[])";
     }

@@ -30,18 +30,15 @@ public final class Doctor {
         this.plan = plan;
     }
 
-    /** Judges a log that is to be evaluated, without doing so. */
     public static Diagnosis check(Log log, EvaluationSpec spec) throws IOException {
-        EvaluationPlan evaluation = EvaluationPlan.of(log, spec);
+        EvaluationPlan evaluation = EvaluationPlan.of(log, spec, null, null);
         return examine(evaluation, order(evaluation.plan()));
     }
 
-    /** Judges a log without learning from it. */
     public static Diagnosis check(Log log, Spec spec) throws IOException {
         return check(Plan.of(log, spec));
     }
 
-    /** Judges the log of a plan. */
     public static Diagnosis check(Plan plan) throws IOException {
         return examine(plan, order(plan));
     }
@@ -65,7 +62,6 @@ public final class Doctor {
         return examine(plan, null, order);
     }
 
-    /** The same for an evaluation, whose policies are checked, too. */
     public static Diagnosis examine(EvaluationPlan evaluation, RowOrder order) throws IOException {
         return examine(evaluation.plan(), evaluation, order);
     }
@@ -102,7 +98,6 @@ public final class Doctor {
         return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
     }
 
-    /** Records a finding, once per check and column. */
     private void report(
             Severity severity,
             String check,
@@ -156,7 +151,6 @@ public final class Doctor {
         }
     }
 
-    /** The value of an expression in the row of this number, as text. */
     String valueAt(String sql, long row) throws SQLException {
         String query = "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
                 + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1";
@@ -170,7 +164,6 @@ public final class Doctor {
             return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
         }
 
-        /** What is wrong, without the rows. */
         public List<String> errors() {
             return findings.stream()
                     .filter(finding -> finding.severity() == Severity.ERROR)
@@ -187,7 +180,6 @@ public final class Doctor {
         }
     }
 
-    /** A log with errors. */
     public static final class RefusedLogException extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
         private final transient Diagnosis diagnosis;

@@ -19,7 +19,6 @@ public record Finding(
         NOTE
     }
 
-    /** All of it as text of a few lines. */
     public String text() {
         String place = rows.isEmpty()
                 ? ""

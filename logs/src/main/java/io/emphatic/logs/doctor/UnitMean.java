@@ -15,11 +15,9 @@ package io.emphatic.logs.doctor;
  * do there.
  */
 record UnitMean(long count, double sum, double squares) {
-    /** How often a correct log may be complained about, over all comparisons. */
-    private static final double LEVEL = 0.01;
+    private static final double LEVEL = 0.01; // how often a correct log may be complained about, over all comparisons
 
-    /** Averages closer to 1 are not worth a word, however certain. */
-    private static final double CLOSE = 0.05;
+    private static final double CLOSE = 0.05; // averages closer to 1 are not worth a word, however certain
 
     double mean() {
         return sum / count;

@@ -32,8 +32,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
     }
 
-    /** How much larger than another a feature may be. */
-    private static final double VERY_DIFFERENT = 100;
+    private static final double VERY_DIFFERENT = 100; // how much larger than another a feature may be
 
     private static final String TAKEN =
             "A probability is at most 1, and an action that was taken did not have probability 0.";
@@ -106,7 +105,6 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
     }
 
-    /** Weights, and probabilities of actions that were not taken. */
     void run(EvaluationPlan evaluation) throws SQLException {
         NumberSource weight = evaluation.weight();
         if (!weight.isConstant()) {
@@ -212,7 +210,6 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         return "Log the probability of the action that was taken, at the time it was taken.";
     }
 
-    /** Target positive where behaviour is 0. */
     private void support(PolicyColumns policy, WrittenExpressions written) throws SQLException {
         NumberSource behaviour = policy.behaviour();
         if (behaviour.isConstant() || extremes.min(behaviour.slot()) > 0) {

@@ -27,7 +27,6 @@ import java.util.concurrent.Executors;
 
 /** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
 public final class Evaluating {
-    /** The check of findings about estimators, and not about the log. */
     public static final String OF_ESTIMATORS = "evaluation";
 
     /** Checks of the doctor for which errors would be too small, or too few episodes are counted. */
@@ -46,14 +45,12 @@ public final class Evaluating {
     /** Refuses a spec that does not fit the log, and a log that the doctor refuses. */
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
             throws IOException {
-        EvaluationPlan plan = EvaluationPlan.of(log, spec);
-        return new Evaluating(plan, Doctor.order(plan.plan()), progress).evaluate();
+        return decide(log, spec, null, progress);
     }
 
-    /** The same with a decision on one of the policies. */
     public static EvaluationReport decide(Log log, EvaluationSpec spec, GateQuestion gate, ProgressListener progress)
             throws IOException {
-        EvaluationPlan plan = EvaluationPlan.of(log, spec).with(gate);
+        EvaluationPlan plan = EvaluationPlan.of(log, spec, null, gate);
         return new Evaluating(plan, Doctor.order(plan.plan()), progress).evaluate();
     }
 

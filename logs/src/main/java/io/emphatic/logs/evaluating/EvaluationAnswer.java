@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
 
 /** What each policy would earn, whether to believe it and which earns more, in a few lines and one table. */
 public final class EvaluationAnswer {
-    /** This many policies have a line each, and are named one by one. */
-    private static final int FEW = 3;
+    private static final int FEW = 3; // this many policies have a line each, and are named one by one
 
     private static final String BEHAVIOUR = "behaviour";
 

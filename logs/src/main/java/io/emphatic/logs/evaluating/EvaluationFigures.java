@@ -16,7 +16,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The figure of an evaluation's page. */
 final class EvaluationFigures {
     /** An interval this many times as wide as the recommended one is cut off, so that the others can be seen. */
     private static final double WIDEST = 6;
@@ -29,7 +28,6 @@ final class EvaluationFigures {
 
     private EvaluationFigures() {}
 
-    /** Every estimate on one axis, with its intervals. */
     static Figure estimates(TargetResult target) {
         List<PolicyEstimate> estimates = target.estimates();
         double bottom = 20 + ROW * estimates.size();

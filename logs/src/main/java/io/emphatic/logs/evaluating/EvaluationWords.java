@@ -20,12 +20,10 @@ public final class EvaluationWords {
     /** What a comparison can say. */
     static final List<String> OUTCOMES = List.of("earns more", "earns less", "is not distinguishable", UNKNOWN);
 
-    /** A smaller difference is one of rounding. */
-    private static final double ROUNDING = 1e-12;
+    private static final double ROUNDING = 1e-12; // a smaller difference is one of rounding
 
     private EvaluationWords() {}
 
-    /** What was read. */
     public static String size(EvaluationReport report) {
         return report.log() + ": " + counts(report.result());
     }
@@ -51,7 +49,6 @@ public final class EvaluationWords {
                 .findFirst();
     }
 
-    /** The estimators, with a heading. */
     public static List<List<String>> table(TargetResult target) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("estimator", "value", "stderr", "95 % interval", "guaranteed 95 %", "assumes"));
@@ -88,7 +85,6 @@ public final class EvaluationWords {
                         + target.recommended() + ".");
     }
 
-    /** How the weights are shared out. */
     public static String weights(TargetResult target) {
         return "tail of the weights k̂ = " + number(target.paretoK(), null) + ", of the terms "
                 + number(target.termsParetoK(), null) + "; the largest weight is "
@@ -119,7 +115,6 @@ public final class EvaluationWords {
         return rows;
     }
 
-    /** What a comparison says of its first policy. */
     static String outcome(PolicyComparison pair, EvaluationResult result) {
         boolean distrusted = result.targets().stream()
                 .filter(target -> target.verdict() == Trust.DO_NOT_TRUST)
@@ -133,7 +128,6 @@ public final class EvaluationWords {
         return OUTCOMES.get(pair.low() > 0 && !equal ? 0 : less ? 1 : 2);
     }
 
-    /** The same the other way round. */
     static PolicyComparison reversed(PolicyComparison pair) {
         return new PolicyComparison(
                 pair.b(), pair.a(), -pair.difference(), pair.stderr(), negative(pair.high()), negative(pair.low()));

@@ -44,7 +44,6 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
                         : value(target(report, asked.against()), null));
     }
 
-    /** Of a log that the doctor refuses. */
     public static GateWords of(GateResult refused, Diagnosis diagnosis) {
         String size = diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row");
         return new GateWords(refused, refused.asked(), size, refused.reasons(), null);
@@ -97,7 +96,6 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         return lines;
     }
 
-    /** What the policy earns, compared with the other one. */
     public String answer() {
         String other = asked.against().equals(GateQuestion.BEHAVIOUR) ? "what ran" : asked.against();
         if (gate.difference() == null) {
@@ -133,7 +131,6 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         return Math.abs(amount) < 1 ? Numbers.significant(amount, 2) : Numbers.fixed(amount, 1);
     }
 
-    /** How wrong the probabilities may be. */
     private String stands() {
         if (gate.gammaStar() == null) {
             return gate.decision() == Decision.PASS || gate.low() == null

@@ -28,27 +28,22 @@ import java.util.zip.CheckedOutputStream;
 public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     static final String FILE = "checkpoint";
 
-    /** The predictions of the run that the checkpoint belongs to. */
     static final String JOURNAL = "predictions.csv";
 
     /** The predictions of a run that has no checkpoint yet, beside those of an earlier run that it does not resume. */
     static final String FRESH_JOURNAL = "predictions.new.csv";
 
-    /** The models of the streams that are done, where each has its own. */
-    static final String MODELS = "models.jsonl";
+    static final String MODELS = "models.jsonl"; // the models of the streams that are done, where each has its own
 
-    /** The names of all files in a checkpoint's directory. */
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
     private static final String FORMAT = "emphatic learn checkpoint 11";
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {
-        /** Saves everything that was learned, or continues from what was saved. */
         void exchange(SavedState state) throws IOException;
     }
 
-    /** Refuses what cannot be meant. */
     public static void require(Path directory, long every, boolean resume) {
         if (every < 1) {
             throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
@@ -58,7 +53,6 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
         }
     }
 
-    /** Whether a directory holds the checkpoint of an earlier run. */
     public static boolean isIn(Path directory) {
         return Files.isRegularFile(directory.resolve(FILE));
     }

@@ -46,7 +46,6 @@ public final class ChunkReader implements AutoCloseable {
         return plan.log().settings().threads();
     }
 
-    /** A chunk for {@link #read}. */
     public RowChunk newChunk() {
         int slots = plan.slots().size();
         int policies = plan.policies().size();

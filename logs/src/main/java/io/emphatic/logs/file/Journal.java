@@ -39,13 +39,11 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** A whole line as it is. */
     void line(String text) throws IOException {
         lines.append(text);
         endLine();
     }
 
-    /** A cell. */
     void text(String value) {
         separate();
         boolean plain = !value.isEmpty();
@@ -103,7 +101,6 @@ final class Journal implements AutoCloseable {
         }
     }
 
-    /** Flushes everything to the disk and returns the length of the file. */
     long force() throws IOException {
         write();
         channel.force(true);

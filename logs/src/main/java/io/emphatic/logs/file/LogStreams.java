@@ -33,7 +33,6 @@ public abstract class LogStreams {
     /** The state of a row's stream, which is not that of the row before. */
     abstract StreamState turnTo(Object[] key, int count) throws IOException;
 
-    /** The states that are held. */
     public abstract Collection<? extends StreamState> held();
 
     /** How many streams that were read are open, and held for another log. */
@@ -162,13 +161,11 @@ public abstract class LogStreams {
         private OwnStream present; // null before the first
         private OwnStream resumed; // at which an interrupted run is resumed; null for none
 
-        /** Makes learners. */
         public interface LearnerMaker {
             /** @param from what the stream has learned before; empty if nothing */
             Learner make(int prediction, List<StreamModel> from);
         }
 
-        /** One of them. */
         public static final class OwnStream extends OwningStream {
             private final StreamKey key;
             private final List<StreamModel> from;
@@ -190,7 +187,6 @@ public abstract class LogStreams {
                 return key;
             }
 
-            /** What it has learned before; empty if nothing. */
             public List<StreamModel> from() {
                 return from;
             }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The files that a run is going to write, checked before it begins. */
 public final class Outputs {
     private final Map<String, Path> files = new LinkedHashMap<>();
 
@@ -111,7 +110,6 @@ public final class Outputs {
         }
     }
 
-    /** Locks of some outputs. */
     public interface Locks extends Closeable {}
 
     /** Refuses to overwrite an input. */

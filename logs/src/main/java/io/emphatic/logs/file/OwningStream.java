@@ -10,7 +10,6 @@ public class OwningStream extends StreamState {
     private final Learner[] learners; // by prediction
     private final ShownRanges ranges = new ShownRanges();
 
-    /** @param learners by prediction. Kept. */
     public OwningStream(int lines, Learner... learners) {
         super(lines);
         this.learners = learners;

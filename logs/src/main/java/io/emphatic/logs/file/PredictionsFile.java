@@ -64,7 +64,6 @@ public final class PredictionsFile implements AutoCloseable {
         types.put(name, type);
     }
 
-    /** Opens the file, and continues after its first {@code length} bytes. */
     public void open(long length) throws IOException {
         if (journalDirectory == null) {
             journal = new Journal(WholeFile.begin(unkeptJournal()), length, names());
@@ -124,7 +123,6 @@ public final class PredictionsFile implements AutoCloseable {
         return journal.force();
     }
 
-    /** Gives the finished file its name. */
     public void publish() throws IOException {
         journal.close();
         Path journalFile = journalFile();

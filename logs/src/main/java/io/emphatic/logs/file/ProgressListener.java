@@ -5,6 +5,5 @@ package io.emphatic.logs.file;
 public interface ProgressListener {
     ProgressListener NONE = (rows, of) -> {};
 
-    /** @param rows how many of {@code of} rows have been learned from */
     void read(long rows, long of);
 }

@@ -62,7 +62,6 @@ public final class RowChunk {
         return Math.min(CAPACITY, Math.max(64, NUMBERS / Math.max(1, numbers)));
     }
 
-    /** For a row at a time. */
     static RowChunk ofOneRow(int slots, int policies, boolean hasNext) {
         RowChunk chunk = new RowChunk(slots, policies, hasNext, new HashMap<>(), 1);
         chunk.size = 1;
@@ -74,7 +73,6 @@ public final class RowChunk {
         return number;
     }
 
-    /** The index of the first row in the log, from 0 in the order of learning. */
     public long firstRow() {
         return firstRow;
     }
@@ -102,7 +100,6 @@ public final class RowChunk {
         return column;
     }
 
-    /** ρ of each row under one of the plan's policies. */
     public double[] ratios(int policy) {
         return ratios[policy];
     }
@@ -112,7 +109,6 @@ public final class RowChunk {
         return numbers;
     }
 
-    /** The state of a row's stream. Live. */
     public StreamState stream(int row) {
         return streams[row];
     }
@@ -126,12 +122,10 @@ public final class RowChunk {
         return nextFeatures[row];
     }
 
-    /** How many rows it has at most. */
     public int capacity() {
         return features.length;
     }
 
-    /** @param flag {@link #STARTS} or another of these */
     public boolean has(byte flag, int row) {
         return (flags[row] & flag) != 0;
     }

@@ -51,7 +51,6 @@ public final class RowLines {
         return line != null;
     }
 
-    /** The values of the current row by column; refuses a line that is no row. */
     public Map<String, ?> row() {
         if (json) {
             Map<String, Object> row = new HashMap<>();

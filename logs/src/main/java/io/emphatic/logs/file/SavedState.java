@@ -53,7 +53,6 @@ public final class SavedState {
                 from -> from.readNBytes(from.readInt()));
     }
 
-    /** What a learner has learned. */
     public void learner(Learner learner) throws IOException {
         value(learner, (to, one) -> one.write(to), from -> {
             try {
@@ -66,7 +65,6 @@ public final class SavedState {
         });
     }
 
-    /** Anything that is written and read by functions of its class. */
     public <T> T value(T value, Writer<T> writer, Reader<T> reader) throws IOException {
         if (out == null) {
             return reader.read(in);

@@ -33,8 +33,7 @@ public final class ShownRanges {
     static final double MARGIN = 10;
     static final double FAR = 1000;
 
-    /** Squares of larger numbers leave the range of numbers. */
-    static final double LARGEST = 1e150;
+    static final double LARGEST = 1e150; // squares of larger numbers leave the range of numbers
 
     /** The rule in words. */
     public static final String RULE = "A row is not learned from if a number that a feature or a cumulant is lies"
@@ -42,7 +41,6 @@ public final class ShownRanges {
             + FIRST + " of them had changed; is more than " + (int) FAR + " times as large as all that " + FIRST
             + " rows or more have shown; or outside of the range that the spec declares.";
 
-    /** What is known of one column. */
     private static final class Shown {
         private static final int NUMBERS = 9;
 
@@ -173,7 +171,6 @@ public final class ShownRanges {
         rowsBeyond = 0;
     }
 
-    /** How many rows were beyond. */
     public long rowsBeyond() {
         return rowsBeyond;
     }
@@ -210,7 +207,6 @@ public final class ShownRanges {
     /** A column and the rows beyond its range, which is NaN where nothing is known yet. */
     public record ColumnRange(String name, double low, double high, boolean isDeclared, long beyond) {}
 
-    /** The columns of a plan, and what they may be in the next row. */
     public List<ColumnRange> columns(Plan of) {
         return of.watched().stream()
                 .map(one -> {
@@ -231,7 +227,6 @@ public final class ShownRanges {
                 .toList();
     }
 
-    /** Saves everything, or continues from what was saved. */
     public void exchange(SavedState state) throws IOException {
         List<String> names = List.copyOf(shown.keySet());
         int count = state.count(names.size());

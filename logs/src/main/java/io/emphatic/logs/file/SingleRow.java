@@ -21,7 +21,6 @@ public final class SingleRow {
     private final Map<Integer, Checks> added = new LinkedHashMap<>(); // those of predictions that were added later
     private final BitSet addedSlots = new BitSet();
 
-    /** A number that must not be negative, and not above another. */
     private record Bounded(String name, NumberSource source, double most) {
         boolean holds(double value) {
             return value >= 0 && value <= most;
@@ -107,7 +106,6 @@ public final class SingleRow {
         checks.slots.andNot(addedSlots);
     }
 
-    /** Slots that only predictions have that were added later. */
     public BitSet addedSlots() {
         return addedSlots;
     }
@@ -117,7 +115,6 @@ public final class SingleRow {
         return chunk;
     }
 
-    /** Fills the chunk with numbers that have no {@link #fault}. */
     public void read(double[] numbers) {
         for (int slot = 0; slot < chunk.numbers.length; slot++) {
             chunk.numbers[slot][0] = numbers[slot];

@@ -43,17 +43,14 @@ public final class StreamKey implements Comparable<StreamKey> {
         return same;
     }
 
-    /** The key with its first values alone. */
     public StreamKey first(int count) {
         return of(Arrays.copyOf(values, count));
     }
 
-    /** Whether it is one whole number. */
     boolean isWhole() {
         return values.length == 1 && values[0] instanceof Long;
     }
 
-    /** The whole number that it is. */
     long whole() {
         return (Long) values[0];
     }

@@ -58,7 +58,6 @@ public final class StreamModels implements Closeable {
         }
     }
 
-    /** A model as its line, without the end of the line. */
     public static String line(StreamModel model) {
         JsonObject line = new JsonObject()
                 .with("stream", model.stream().json())
@@ -84,7 +83,6 @@ public final class StreamModels implements Closeable {
         return next == null ? null : next.stream();
     }
 
-    /** The models of the next stream, which is then behind. */
     public List<StreamModel> take() throws IOException {
         List<StreamModel> models = new ArrayList<>();
         StreamKey stream = stream();
@@ -153,7 +151,6 @@ public final class StreamModels implements Closeable {
             this.kept = checkpoint == null ? null : checkpoint.resolve(Checkpoint.MODELS);
         }
 
-        /** Opens it, and continues after its first {@code length} bytes. */
         public void open(long length) throws IOException {
             journal = new Journal(kept == null ? WholeFile.begin(target) : kept, length, List.of());
         }
@@ -162,12 +159,10 @@ public final class StreamModels implements Closeable {
             journal.line(line(model));
         }
 
-        /** Brings all lines to the disk, and returns their length in bytes; 0 before it is opened. */
         public long force() throws IOException {
             return journal == null ? 0 : journal.force();
         }
 
-        /** Gives the finished file its name. */
         public void publish() throws IOException {
             journal.force();
             journal.close();

@@ -56,7 +56,6 @@ public class StreamState {
         public boolean open;
     }
 
-    /** A stream without time lines of its own. */
     public StreamState() {
         this(0);
     }
@@ -102,7 +101,6 @@ public class StreamState {
         open = false;
     }
 
-    /** Whether the last row waits for what followed. */
     public final boolean isOpen() {
         return open;
     }
@@ -133,12 +131,10 @@ public class StreamState {
         }
     }
 
-    /** Whether it has steps of its own, by time line. */
     public final boolean hasSteps() {
         return steps.length > 0;
     }
 
-    /** The step of a time line. Live. */
     public final Transition step(int line) {
         return steps[line];
     }
@@ -148,7 +144,6 @@ public class StreamState {
         return rewards;
     }
 
-    /** φ of the last row; null before the first. */
     public final Features here() {
         Features here = null;
         for (int k = 0; here == null && k < steps.length; k++) {
@@ -157,7 +152,6 @@ public class StreamState {
         return here;
     }
 
-    /** The ratios of its rows under a policy. Live. */
     public final EpisodeRatios ratios(int policy) {
         while (policy >= ratios.length) {
             ratios = Arrays.copyOf(ratios, ratios.length + 1);

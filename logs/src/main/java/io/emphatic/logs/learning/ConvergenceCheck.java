@@ -32,8 +32,7 @@ final class ConvergenceCheck {
 
     private static final int MOST_FEATURES = 300;
 
-    /** Every how many rows squares of features are added. */
-    private static final long SQUARED_EVERY = 16;
+    private static final long SQUARED_EVERY = 16; // every how many rows squares of features are added
 
     private final double[] sums; // of features
     private final double[] squares;
@@ -83,7 +82,6 @@ final class ConvergenceCheck {
         };
     }
 
-    /** What has to learn beside the predictions. */
     List<PlannedPrediction> planned() {
         return references.values().stream().distinct().toList();
     }
@@ -93,7 +91,6 @@ final class ConvergenceCheck {
         planned().forEach(reference -> running.put(reference.name(), byName.get(reference.name())));
     }
 
-    /** A row of the log. */
     void add(Features row) {
         row.addTo(sums, 1);
         if (rows++ % SQUARED_EVERY == 0) {
@@ -115,7 +112,6 @@ final class ConvergenceCheck {
         }
     }
 
-    /** The mean of each feature over the rows of the log. */
     double[] meanFeatures() {
         return Arrays.stream(sums).map(sum -> sum / rows).toArray();
     }

@@ -56,7 +56,6 @@ final class LearnerRun extends PredictionRun {
         return runs;
     }
 
-    /** @param number of its time line among those of a stream */
     void setPlace(int number, List<PlannedPrediction> all) {
         firstLine = number;
         predictions.forEach(prediction -> prediction.index = all.indexOf(prediction.plan));

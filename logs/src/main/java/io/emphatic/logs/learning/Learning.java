@@ -44,7 +44,6 @@ public final class Learning {
             ) {
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
-        /** Begins anew. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
             this(predictions, model, checkpoint, every, resume, null, false, "", progress, false, null);
@@ -71,13 +70,11 @@ public final class Learning {
             }
         }
 
-        /** Without {@code asLogged}. */
         private Options oneAfterAnother() {
             return new Options(
                     predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, models);
         }
 
-        /** Refuses what does not go with the spec. */
         void requireFor(Spec spec) throws IOException {
             if (!spec.perStream() && models != null) {
                 throw new IllegalArgumentException("--models has a line for each stream and prediction, and streams"
@@ -152,7 +149,6 @@ public final class Learning {
         return learn(plan, order, from, options);
     }
 
-    /** @param from the model of all streams to continue from; null for none */
     private static LearningReport learn(Plan plan, RowOrder order, Model from, Options options) throws IOException {
         boolean perStream = plan.spec().perStream();
         try (PredictionsFile predictions = predictionsFile(plan, order, options);

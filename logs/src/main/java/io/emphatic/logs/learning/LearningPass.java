@@ -47,7 +47,6 @@ final class LearningPass extends RowPass {
     private long terminated;
     private long followed; // rows whose next row came
 
-    /** @param perStream where each stream has its own learners; null where they share weights */
     LearningPass(
             Plan plan, RowOrder order, PredictionsFile predictions, StreamSharing sharing, StreamOutput perStream) {
         super(plan, order);

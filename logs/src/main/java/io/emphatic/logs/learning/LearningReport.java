@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The result of learning from a log. */
 public record LearningReport(
         String log,
         long rows,
@@ -24,7 +23,6 @@ public record LearningReport(
         List<LearnedPrediction> predictions,
         List<Finding> findings) {
 
-    /** One prediction. */
     public record LearnedPrediction(
             String name,
             Config config,
@@ -123,7 +121,6 @@ public record LearningReport(
             return scale == 0 ? 0 : Math.abs(endMean - halfMean) / scale;
         }
 
-        /** Empty where nothing is known. */
         public Optional<Boolean> verdict() {
             double apart = Double.isFinite(distance) ? distance : change();
             return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE);
@@ -143,13 +140,11 @@ public record LearningReport(
         }
     }
 
-    /** Importance ratios of all steps of the log. */
     public record RatioSummary(
             double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {}
 
     /** A distribution in three numbers; p50 and p99 as exact as {@code docs/learn.md} says. */
     public record Spread(double p50, double p99, double max) {
-        /** Null for no numbers. */
         static Spread of(Quantiles all) {
             return Double.isNaN(all.max()) ? null : new Spread(all.at(0.5), all.at(0.99), all.max());
         }

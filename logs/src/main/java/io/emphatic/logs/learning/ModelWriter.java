@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Makes a model of what was learned. */
 public final class ModelWriter {
     private static final byte SHARED = 2;
 
@@ -114,7 +113,6 @@ public final class ModelWriter {
         return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners, ranges));
     }
 
-    /** Without those that are not given. */
     private static Map<String, Double> numbers(Map<String, Double> all) {
         Map<String, Double> given = new LinkedHashMap<>(all);
         given.values().removeIf(value -> Double.isNaN(value));

@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 public final class Predicting {
 
     public interface RowSink {
-        /** The name of each prediction, before the first row. */
         void begin(List<String> predictions) throws IOException;
 
         /** The row of this number, from 1; the values are valid during the call only. */
@@ -154,7 +153,6 @@ public final class Predicting {
         return tally.summary(log.name());
     }
 
-    /** What a model predicted for some rows. */
     public record LogSummary(
             String log,
             long rows,
@@ -168,7 +166,6 @@ public final class Predicting {
         public record PredictionSummary(
                 String name, String algorithm, Long divergedAt, double meanPrediction, double min, double max) {}
 
-        /** Reasons to trust the predictions less. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             for (PredictionSummary prediction : predictions) {
@@ -225,7 +222,6 @@ public final class Predicting {
             return rows;
         }
 
-        /** @param predicted NaN where there is no prediction */
         void add(double[] predicted, boolean unknownCategory) {
             rows++;
             unknown += unknownCategory ? 1 : 0;

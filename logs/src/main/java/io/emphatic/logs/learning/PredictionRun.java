@@ -38,7 +38,6 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
         /** Nothing: each has its own learners. */
         NOTHING;
 
-        /** Whether streams may continue those of another log. */
         boolean continues() {
             return this == RESUMED || this == KEPT;
         }
@@ -60,7 +59,6 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
     private final boolean recorded;
     private RowChunk chunk; // the present one
 
-    /** @param lines the steps as the predictions see them */
     PredictionRun(RunSettings settings, TimeLine... lines) {
         super(settings.plan(), settings.plan().features().size(), lines);
         this.recorded = settings.recorded();
@@ -86,10 +84,8 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /** Saves the learners, or continues from what was saved. */
     abstract void exchangeLearners(SavedState state) throws IOException;
 
-    /** Saves what is noted of the rows of one log, or continues from it. */
     abstract void exchangeDiagnostics(SavedState state) throws IOException;
 
     @Override

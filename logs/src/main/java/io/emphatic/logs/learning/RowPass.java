@@ -40,7 +40,6 @@ public abstract class RowPass implements Checkpoint.Resumable {
         return order;
     }
 
-    /** How many rows have been read. */
     protected final long rows() {
         return rows;
     }
@@ -86,10 +85,8 @@ public abstract class RowPass implements Checkpoint.Resumable {
         return Stream.concat(ranges.finding(plan).stream(), findings.stream()).toList();
     }
 
-    /** What is read; parameters as those of {@link Reading}. */
     protected abstract Reading reading(long from, long every);
 
-    /** Those who work on the chunks. */
     protected abstract List<? extends Pipeline.Worker> workers();
 
     /** All workers are done with this chunk; its first row may be before those to be learned from. */

@@ -56,7 +56,6 @@ abstract class RunningPrediction {
         this.recorded = settings.recorded() ? new double[Pipeline.DEPTH][][] : null;
     }
 
-    /** The prediction θᵀφ. */
     abstract double predict(Features phi);
 
     abstract double[] weights();
@@ -65,7 +64,6 @@ abstract class RunningPrediction {
 
     abstract OptionalLong divergedAt();
 
-    /** δ of the last step learned from. */
     abstract double tdError();
 
     /** How far the bar of a prediction reaches to each side; NaN where there is none. */
@@ -130,7 +128,6 @@ abstract class RunningPrediction {
         return recorded[rows.number()][column][row + 1];
     }
 
-    /** What was learned so far comes from an earlier run. */
     final void resume() {
         stepsBefore = steps();
     }
@@ -185,7 +182,6 @@ abstract class RunningPrediction {
         private double largestCumulant; // its magnitude
         private int tenth; // of the last step; found again after a restart
 
-        /** @param rows how many rows the log has */
         ErrorDiagnostics(long rows) {
             this.rows = rows;
         }
@@ -242,7 +238,6 @@ abstract class RunningPrediction {
             }
         }
 
-        /** Null where there is no follow-on trace. */
         Spread followOn() {
             return Spread.of(followOns);
         }

@@ -16,7 +16,6 @@ public abstract class StepWalk implements Pipeline.Worker {
     private boolean waits; // whether the last row waits for the next of its stream
     private boolean ledOn; // whether the last row held the state that its action led to
 
-    /** @param lines the steps, as those see them who learn from them */
     protected StepWalk(Plan plan, int size, TimeLine... lines) {
         this.plan = plan;
         this.none = Features.none(size);
@@ -42,7 +41,6 @@ public abstract class StepWalk implements Pipeline.Worker {
         end();
     }
 
-    /** The rows to come are those of this chunk. */
     protected final void prepare(RowChunk chunk) {
         for (TimeLine line : lines) {
             line.begin(chunk);
@@ -73,7 +71,6 @@ public abstract class StepWalk implements Pipeline.Worker {
         }
     }
 
-    /** Goes one row further. */
     protected final void walk(RowChunk chunk, int row, long logRow, boolean learns) {
         Features phi = features(chunk, row);
         boolean starts = chunk.has(RowChunk.STARTS, row);
@@ -139,30 +136,24 @@ public abstract class StepWalk implements Pipeline.Worker {
         }
     }
 
-    /** φ of a row. */
     protected Features features(RowChunk chunk, int row) {
         return chunk.features(row);
     }
 
-    /** The next rows are those of this chunk. */
     protected void begin(RowChunk chunk) {}
 
-    /** The last row of the chunk has been read. */
     protected void end() {}
 
     /** The next row belongs to another stream than the rows before, which come one stream after another. */
     protected void changeStream() {}
 
-    /** The rows to come are those of this stream. */
     protected void enter(StreamState stream) {}
 
     /** The rows to come are not those of this stream; {@code open} if it may continue later. */
     protected void leave(StreamState stream, boolean open) {}
 
-    /** Nothing that was done before has led to the next row. */
     protected void start() {}
 
-    /** The action of this row has been taken. */
     protected void act(int row) {}
 
     /** The time lines hold the whole step of this row of the log. */

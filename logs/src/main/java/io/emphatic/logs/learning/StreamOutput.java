@@ -31,7 +31,6 @@ final class StreamOutput implements Closeable {
     private long count; // of the streams that are done
     private long length;
 
-    /** Sums over the streams that are done. */
     private static final class Totals {
         private long steps;
         private long stepsBefore;
@@ -55,7 +54,6 @@ final class StreamOutput implements Closeable {
         }
     }
 
-    /** @param from models to continue from; null for none, as the others */
     StreamOutput(Plan plan, Path from, Path target, Path checkpoint) throws IOException {
         this.predictions = plan.predictions();
         this.earlier = from == null ? null : new StreamModels(from);
@@ -73,7 +71,6 @@ final class StreamOutput implements Closeable {
         return streams;
     }
 
-    /** The stream of the last row collected; null for none. */
     OwnStream present() {
         return present;
     }
@@ -146,7 +143,6 @@ final class StreamOutput implements Closeable {
         }
     }
 
-    /** What is known of the streams of a prediction, counted from 0. */
     StreamSummary summary(int prediction) {
         Totals total = totals.get(prediction);
         return new StreamSummary(

@@ -44,7 +44,6 @@ public final class TimeLine {
         this.probabilities = probabilities;
     }
 
-    /** The current step. Live. */
     public Transition transition() {
         return transition;
     }
@@ -106,7 +105,6 @@ public final class TimeLine {
         }
     }
 
-    /** Whether no row of the present stream has been seen. */
     boolean isNew() {
         return transition.here() == null;
     }

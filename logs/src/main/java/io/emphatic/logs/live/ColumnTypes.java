@@ -27,7 +27,6 @@ public final class ColumnTypes {
         this.growing = growing;
     }
 
-    /** Those of the rows to come. */
     public static ColumnTypes growing() {
         return growing(Map.of());
     }
@@ -51,7 +50,6 @@ public final class ColumnTypes {
         return types;
     }
 
-    /** These without those of other columns. */
     ColumnTypes only(Predicate<String> columns) {
         Map<String, String> kept = new LinkedHashMap<>(types);
         kept.keySet().removeIf(columns.negate());
@@ -62,7 +60,6 @@ public final class ColumnTypes {
         return growing;
     }
 
-    /** These with those that a spec declares. */
     ColumnTypes with(Map<String, String> given) {
         Map<String, String> all = new LinkedHashMap<>(types);
         given.forEach((name, type) -> {

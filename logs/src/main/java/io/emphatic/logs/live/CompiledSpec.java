@@ -128,14 +128,13 @@ final class CompiledSpec implements Closeable {
         return true;
     }
 
-    /** @param known the features of a model; null for those of the spec */
     static CompiledSpec of(Spec spec, ColumnTypes types, FeatureMap known, Set<String> added) throws IOException {
         return over(types, log -> new CompiledSpec(Plan.of(log, spec, known), null, added));
     }
 
     static CompiledSpec of(EvaluationSpec spec, ColumnTypes types, FeatureMap known) throws IOException {
         return over(types, log -> {
-            EvaluationPlan evaluation = EvaluationPlan.of(log, spec, known);
+            EvaluationPlan evaluation = EvaluationPlan.of(log, spec, known, null);
             return new CompiledSpec(evaluation.plan(), evaluation, Set.of());
         });
     }
@@ -159,7 +158,6 @@ final class CompiledSpec implements Closeable {
         return plan;
     }
 
-    /** Null where rows are learned from. */
     EvaluationPlan evaluation() {
         return evaluation;
     }
@@ -190,7 +188,6 @@ final class CompiledSpec implements Closeable {
         return Arrays.asList(results);
     }
 
-    /** Whether no expression needs DuckDB. */
     boolean isPlain() {
         return plain != null;
     }
@@ -214,7 +211,6 @@ final class CompiledSpec implements Closeable {
         return Arrays.asList(results);
     }
 
-    /** @param row its values by column */
     private LiveRow plainRow(IntFunction<Object> row) {
         Object[] keys = new Object[keyColumns.length];
         for (int k = 0; k < keys.length; k++) {

@@ -13,6 +13,5 @@ public interface LiveColumns {
     /** Null for none. */
     Object value(int column, int row);
 
-    /** Some rows as maps. */
     List<? extends Map<String, ?>> maps(int from, int to);
 }

@@ -94,7 +94,6 @@ public final class LiveLearners {
         return known == null ? null : known.lastTime();
     }
 
-    /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(LiveRow row) {
         StreamState known = streams.get(row.stream());
         return learners.predict(known == null ? learners.start() : known, row);
@@ -120,12 +119,10 @@ public final class LiveLearners {
         return learners.outcome();
     }
 
-    /** What rows have shown, in all streams, and which were beyond it. */
     public ShownRanges ranges() {
         return learners.ranges();
     }
 
-    /** The streams seen so far, in the order of their first rows. */
     public Set<StreamKey> streams() {
         return Collections.unmodifiableSet(streams.keySet());
     }
@@ -188,7 +185,6 @@ public final class LiveLearners {
         streams.put(stream, learners.read(in));
     }
 
-    /** Nothing is kept of a stream. */
     public void forget(StreamKey stream) {
         streams.remove(stream);
     }

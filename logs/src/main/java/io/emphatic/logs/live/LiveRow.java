@@ -35,22 +35,18 @@ public record LiveRow(
         return faults == null ? null : faults[prediction];
     }
 
-    /** Whether the row's action led to a terminal state. */
     public boolean terminates() {
         return compiled().plan().ends().terminates().at(numbers) != 0;
     }
 
-    /** Whether nothing is known beyond the row. */
     public boolean truncates() {
         return compiled().plan().ends().truncates().at(numbers) != 0;
     }
 
-    /** Whether the row holds the state that its action led to. */
     public boolean holdsNext() {
         return compiled().plan().next() != null;
     }
 
-    /** The interest of a prediction, counted from 0, in the row's state. */
     public double interest(int prediction) {
         return compiled()
                 .plan()

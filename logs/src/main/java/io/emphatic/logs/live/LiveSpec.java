@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -80,9 +81,13 @@ public final class LiveSpec implements Closeable {
 
     /** Refuses blocks that leave open what has to be looked up in rows, before any has come. */
     private static void requireDeclared(List<FeatureBlock> blocks) {
-        blocks.stream().flatMap(block -> block.open().stream()).findFirst().ifPresent(open -> {
-            throw new IllegalArgumentException(open.unknown());
-        });
+        blocks.stream()
+                .map(FeatureBlock::open)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(open -> {
+                    throw new IllegalArgumentException(open.unknown());
+                });
     }
 
     private static void requireRows(Spec spec) {
@@ -95,7 +100,6 @@ public final class LiveSpec implements Closeable {
         return spec;
     }
 
-    /** The names of the predictions, in the order of values. */
     public List<String> predictions() {
         return spec.predictions().stream().map(Spec.Prediction::name).toList();
     }
@@ -105,7 +109,6 @@ public final class LiveSpec implements Closeable {
         return compiled != null;
     }
 
-    /** The names of the features, in the order of the weights. */
     public List<String> features() {
         return featureMap().names();
     }
@@ -114,12 +117,10 @@ public final class LiveSpec implements Closeable {
         return compiled().plan().featureMap();
     }
 
-    /** The types of the columns now. */
     public ColumnTypes types() {
         return types;
     }
 
-    /** The plan of {@code learn} for the columns as they are now. */
     public Plan plan() {
         return compiled().plan();
     }

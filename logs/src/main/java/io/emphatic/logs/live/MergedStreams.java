@@ -41,7 +41,6 @@ public final class MergedStreams {
                 .forEach(one -> sums.put(one.name(), one.config().learner(size)));
     }
 
-    /** Refuses what does not add up. */
     private static void require(LiveSpec spec) {
         for (PlannedPrediction one : spec.plan().predictions()) {
             if (!(one.config() instanceof LeastSquares)) {
@@ -71,7 +70,6 @@ public final class MergedStreams {
         streams++;
     }
 
-    /** Adds the {@link #bytes} of others. */
     public void add(byte[] others) throws IOException {
         FORMAT.read(new BufferedInputStream(new ByteArrayInputStream(others)), this::read);
     }
@@ -96,7 +94,6 @@ public final class MergedStreams {
         new LearnerBytes().write(sums, out);
     }
 
-    /** The names of the predictions. */
     public List<String> predictions() {
         return List.copyOf(sums.keySet());
     }

@@ -29,7 +29,6 @@ public final class RowOutcome {
         Arrays.fill(bars, Double.NaN);
     }
 
-    /** A step that the learner has seen. */
     void add(int prediction, Transition t, Learner learner, boolean learned) {
         steps[prediction][stepCounts[prediction]++] = new StepView(
                 learned,
@@ -46,7 +45,6 @@ public final class RowOutcome {
         return stepCounts[prediction];
     }
 
-    /** One of these steps, counted from 0. */
     public StepView step(int prediction, int number) {
         return steps[prediction][number];
     }
@@ -56,7 +54,6 @@ public final class RowOutcome {
         return isBeyond;
     }
 
-    /** Whether nothing before in its stream has led to it. */
     public boolean isStart() {
         return isStart;
     }

@@ -20,7 +20,6 @@ final class SpecColumns {
     /** Meant without being written. */
     private static final Set<String> BY_NAME = Set.of("reward", "terminated", "truncated");
 
-    /** @param isNumber whether its values are to be numbers */
     private record Written(String place, String text, boolean isNumber) {}
 
     private final List<Written> all = new ArrayList<>();

@@ -49,12 +49,10 @@ public final class StreamLearners {
         this.layout = new StreamState.Layout(spec.predictions(), spec.predictions(), 0);
     }
 
-    /** Each stream has its learners. */
     public StreamLearners(LiveSpec spec) {
         this(spec, false);
     }
 
-    /** Streams share their weights. */
     static StreamLearners sharing(LiveSpec spec) {
         return new StreamLearners(spec, true);
     }
@@ -88,7 +86,6 @@ public final class StreamLearners {
         }
     }
 
-    /** A stream that was never seen. */
     public StreamState start() {
         return start(Map.of());
     }
@@ -126,7 +123,6 @@ public final class StreamLearners {
         run(row.compiled()).learn(state, row, NONE);
     }
 
-    /** The value of each prediction for the row's state. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
         SingleRow single = row.compiled().single();
         single.read(row.numbers());
@@ -153,7 +149,6 @@ public final class StreamLearners {
         return run == null ? null : run.outcome;
     }
 
-    /** What the stream has learned, prediction by prediction. */
     public List<StreamModel> models(StreamKey stream, StreamState state) {
         List<StreamModel> models = new ArrayList<>();
         byName(state).forEach((name, learner) -> models.add(StreamModel.of(stream, name, learner)));
@@ -189,7 +184,6 @@ public final class StreamLearners {
         return FORMAT.bytes(out -> write(state, out));
     }
 
-    /** What rows have shown, in all streams. */
     ShownRanges ranges() {
         return ranges;
     }

@@ -39,7 +39,6 @@ public final class TimedRows {
     /** A row of a log, seconds after the first, with its number among the rows of its stream, from 0. */
     public record TimedRow(double seconds, String stream, long seq, Map<String, Object> columns) {}
 
-    /** Takes rows. */
     public interface Taker {
         void take(TimedRow row) throws IOException;
     }
@@ -113,7 +112,6 @@ public final class TimedRows {
         }
     }
 
-    /** The names of all streams. */
     public List<String> streams() throws IOException {
         try {
             return log.texts("SELECT DISTINCT emphatic_stream FROM (" + numbered() + ") ORDER BY 1");

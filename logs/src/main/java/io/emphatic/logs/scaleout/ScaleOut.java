@@ -41,7 +41,6 @@ public interface ScaleOut {
             String resumedFrom,
             List<MergedModel> models) {
 
-        /** One model from all streams. */
         public record MergedModel(String prediction, long steps, double[] weights) {}
     }
 

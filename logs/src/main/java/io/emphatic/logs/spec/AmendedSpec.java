@@ -24,7 +24,6 @@ public final class AmendedSpec {
         this.spec = spec;
     }
 
-    /** @param name of the file, for messages */
     public static AmendedSpec parse(String name, String text) {
         Mapping file = SourceReader.parse("a spec", name, text);
         return new AmendedSpec(file, SpecReader.spec(file));
@@ -34,7 +33,6 @@ public final class AmendedSpec {
         return spec;
     }
 
-    /** The predictions that are not those of the file. */
     public Set<String> added() {
         List<Spec.Prediction> own = SpecReader.spec(file).predictions();
         return spec.predictions().stream()
@@ -69,12 +67,9 @@ public final class AmendedSpec {
         Mapping own = SourceReader.parse("a prediction", name + ".json", json);
         List<Spec.Prediction> all = new ArrayList<>(spec.predictions());
         Spec.Prediction added = own.check(() -> SpecReader.prediction(name, own, file));
-        int known =
-                spec.predictions().stream().map(Spec.Prediction::name).toList().indexOf(name);
-        if (known < 0) {
+        all.replaceAll(one -> one.name().equals(name) ? added : one);
+        if (!all.contains(added)) {
             all.add(added);
-        } else {
-            all.set(known, added);
         }
         ValueRanges ranges = spec.shape().ranges().of(spec.predictions());
         RowShape shape = spec.shape().with(spec.shape().types(), ranges);

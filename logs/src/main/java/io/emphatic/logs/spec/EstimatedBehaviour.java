@@ -39,7 +39,6 @@ public final class EstimatedBehaviour {
         return columns.items().stream().map(Node::text).collect(Collectors.joining(", ", "frequency(", ")"));
     }
 
-    /** The share of the action taken in each row, as a column that the log gets. */
     static Expression of(Log log, String place, String behaviour, Expression action) throws IOException {
         if (action == null) {
             throw new IllegalArgumentException(place + ": " + behaviour
@@ -80,11 +79,7 @@ public final class EstimatedBehaviour {
                     + all.stream().map(Expression::text).collect(Collectors.joining(", ")) + ", more than "
                     + MOST_SHARES + "\nCount over coarser values: round numbers, or leave columns out.");
         }
-        if (count == 0) {
-            log.addColumn(name, "CAST(NULL AS DOUBLE)");
-            return;
-        }
-        log.addColumn(name, lookedUp(log, shares, cell));
+        log.addColumn(name, count == 0 ? "CAST(NULL AS DOUBLE)" : lookedUp(log, shares, cell));
     }
 
     /** What a table has as {@code share} for the {@code cell} of a row, as an expression; NULL for an unknown one. */
@@ -95,7 +90,6 @@ public final class EstimatedBehaviour {
                 + "_cell)) AS BIGINT) + 1)";
     }
 
-    /** Values as one text that tells them apart, NULL included. */
     private static String asText(List<Expression> values) {
         return asTexts(values.stream().map(Expression::sql).toList());
     }

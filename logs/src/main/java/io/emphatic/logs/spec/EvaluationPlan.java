@@ -40,12 +40,9 @@ public record EvaluationPlan(
             List<NumberSource> probabilities,
             NumberSource sum) {}
 
-    public static EvaluationPlan of(Log log, EvaluationSpec evaluation) throws IOException {
-        return of(log, evaluation, null);
-    }
-
-    /** @param known the features, as another log has them; null to take from the log what is open */
-    public static EvaluationPlan of(Log log, EvaluationSpec evaluation, FeatureMap known) throws IOException {
+    /** @param known the features, as another log has them; null for those of this log. The question may be null. */
+    public static EvaluationPlan of(Log log, EvaluationSpec evaluation, FeatureMap known, GateQuestion gate)
+            throws IOException {
         long young = leaveOutYoung(log, evaluation);
         Map<String, Map<String, Expression>> written = new LinkedHashMap<>();
         List<String> actions = new ArrayList<>();
@@ -61,48 +58,27 @@ public record EvaluationPlan(
         }
         int clusterKeys = Plan.keys(log, "cluster", evaluation.cluster()).size();
         Plan plan = Plan.of(log, evaluation.readBy(), known);
+        Slots slots = plan.slots();
         List<PolicyTable> tables = new ArrayList<>();
         for (Spec.Prediction policy : evaluation.spec().predictions()) {
             Map<String, Expression> byAction = written.get(policy.name());
-            tables.add(byAction == null ? null : table(plan.slots(), policy.name(), actions, byAction));
+            tables.add(byAction == null ? null : table(slots, policy.name(), actions, byAction));
         }
+        EvaluationSpec.RowNotes notes = evaluation.notes();
         NumberSource starts =
-                evaluation.start() == null ? null : plan.slots().flag(Expression.of(log, "start", evaluation.start()));
-        String ofEpisode = evaluation.notes().weight();
-        NumberSource weight = ofEpisode == null
-                ? NumberSource.constant(1)
-                : plan.slots().source(Expression.ofNumber(log, "weight", ofEpisode));
-        NumberSource action = actions.isEmpty() ? null : index(plan, actions);
+                evaluation.start() == null ? null : slots.flag(Expression.of(log, "start", evaluation.start()));
         return new EvaluationPlan(
                 plan,
-                settings(plan, evaluation, actions),
+                settings(plan, evaluation, actions, gate),
                 actions,
-                action,
+                actions.isEmpty() ? null : index(plan, actions),
                 tables,
                 starts,
-                weight,
-                available(log, evaluation.notes().available()),
-                evaluation.notes().outcomeAge() == null
-                        ? null
-                        : Expression.of(log, "outcome_age", evaluation.notes().outcomeAge()),
+                slots.source(Expression.ofNumber(log, "weight", notes.weight() == null ? "1" : notes.weight())),
+                available(log, notes.available()),
+                notes.outcomeAge() == null ? null : Expression.of(log, "outcome_age", notes.outcomeAge()),
                 young,
                 clusterKeys > 0 ? clusterKeys : plan.stream().size());
-    }
-
-    /** With a decision on one of its policies. */
-    public EvaluationPlan with(GateQuestion gate) {
-        return new EvaluationPlan(
-                plan,
-                settings.with(gate),
-                actions,
-                action,
-                tables,
-                starts,
-                weight,
-                available,
-                outcomeAge,
-                young,
-                clusterKeys);
     }
 
     private static long leaveOutYoung(Log log, EvaluationSpec evaluation) throws IOException {
@@ -141,7 +117,8 @@ public record EvaluationPlan(
         return available;
     }
 
-    private static EvaluationSettings settings(Plan plan, EvaluationSpec evaluation, List<String> actions) {
+    private static EvaluationSettings settings(
+            Plan plan, EvaluationSpec evaluation, List<String> actions, GateQuestion gate) {
         List<EvaluationTarget> targets = evaluation.spec().predictions().stream()
                 .map(policy -> new EvaluationTarget(
                         policy.name(), evaluation.byAction().containsKey(policy.name())))
@@ -161,7 +138,7 @@ public record EvaluationPlan(
                         evaluation.probabilityError(),
                         features > 0 ? plan.featureMap().names() : List.of(),
                         actions),
-                null);
+                gate);
     }
 
     /** The expressions by action, where actions are written as the log has them: 1 is {@code 1.0} among doubles. */

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are evaluated where it
@@ -65,25 +66,27 @@ public final class EvaluationReader {
         if (gate != null) {
             gate.requireKeys("gate", List.of("policy", "against", "margin", "confidence", ERROR), Names::didYouMean);
         }
-        Node policy = gate == null ? null : SpecReader.given(gate, "policy").orElse(null);
+        Optional<Mapping> written = Optional.ofNullable(gate);
+        Node policy = written.flatMap(one -> SpecReader.given(one, "policy")).orElse(null);
         if (policy == null && names.size() > 1) {
-            throw (gate == null ? file : gate)
+            throw written.orElse(file)
                     .error("gate has no policy, and there are several targets: " + String.join(", ", names)
                             + "\nName the one to decide on: gate: {policy: " + names.get(0) + "}.");
         }
-        String chosen = policy == null ? names.get(0) : named(policy, names);
-        if (gate == null) {
-            return new GateQuestion(chosen, GateQuestion.BEHAVIOUR, 0, GateQuestion.USUAL_CONFIDENCE);
-        }
-        List<String> others = new ArrayList<>(names);
-        others.add(GateQuestion.BEHAVIOUR);
-        String against = SpecReader.given(gate, "against")
-                .map(node -> named(node, others))
-                .orElse(GateQuestion.BEHAVIOUR);
-        double margin = SpecReader.given(gate, "margin").map(Node::number).orElse(0.0);
-        double confidence =
-                SpecReader.given(gate, "confidence").map(Node::number).orElse(GateQuestion.USUAL_CONFIDENCE);
-        return gate.check(() -> new GateQuestion(chosen, against, margin, confidence));
+        List<String> others =
+                Stream.concat(names.stream(), Stream.of(GateQuestion.BEHAVIOUR)).toList();
+        return written.orElse(file)
+                .check(() -> new GateQuestion(
+                        policy == null ? names.get(0) : named(policy, names),
+                        written.flatMap(one -> SpecReader.given(one, "against"))
+                                .map(node -> named(node, others))
+                                .orElse(GateQuestion.BEHAVIOUR),
+                        written.flatMap(one -> SpecReader.given(one, "margin"))
+                                .map(Node::number)
+                                .orElse(0.0),
+                        written.flatMap(one -> SpecReader.given(one, "confidence"))
+                                .map(Node::number)
+                                .orElse(GateQuestion.USUAL_CONFIDENCE)));
     }
 
     private static String named(Node node, List<String> names) {
@@ -194,7 +197,6 @@ public final class EvaluationReader {
         return new PolicySpec(name, null, null, byAction);
     }
 
-    /** Null if none is declared. */
     static ReturnRange range(Mapping file) {
         Node node = SpecReader.given(file, "return_range").orElse(null);
         if (node == null) {

@@ -64,7 +64,6 @@ public record EvaluationSpec(
             Spec.Prediction.requireInterval("ratio", ratio, false, Double.MAX_VALUE);
         }
 
-        /** The same question about this policy. */
         Spec.Prediction of(PolicyQuestion question) {
             return new Spec.Prediction(
                     name,
@@ -96,7 +95,6 @@ public record EvaluationSpec(
         }
     }
 
-    /** For messages: a policy that has no other name is the target. */
     private static String label(String policy) {
         return policy.equals(ONLY) ? policy : "target " + policy;
     }
@@ -142,7 +140,6 @@ public record EvaluationSpec(
         return cluster == null ? spec : spec.withBands(null).withStream(streams).perEachStream();
     }
 
-    /** Whether the behaviour's probabilities are estimated from the log. */
     public boolean isBehaviourEstimated() {
         return spec.predictions().stream().anyMatch(policy -> EstimatedBehaviour.isMeantBy(policy.behaviour()));
     }

@@ -3,7 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.logs.sql.Sql;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 
 /**
  * Consecutive features of φ. What a spec leaves open, such as the values of a category, is looked up in a log
@@ -12,39 +12,35 @@ import java.util.Optional;
 public sealed interface FeatureBlock {
     /** The columns and expressions that it is made of, as they were written. */
     default List<String> texts() {
-        if (this instanceof Tiles tiles) {
-            return tiles.columns();
-        } else if (this instanceof Cross cross) {
-            return cross.factors().stream().map(OneHot::text).toList();
-        } else if (this instanceof Expressions expressions) {
-            return List.of(expressions.text());
-        } else if (this instanceof Scaled scaled) {
-            return List.of(scaled.text());
-        } else if (this instanceof OneHot oneHot) {
-            return List.of(oneHot.text());
-        }
-        return this instanceof Hashed hashed ? List.of(hashed.text()) : List.of();
+        return List.of();
     }
 
-    /** If rows are needed to know what is open: what that is, and how a spec can declare it. */
-    default Optional<OpenPart> open() {
-        return Optional.empty();
+    /** If rows are needed to know what is open: what that is, and how a spec can declare it; null otherwise. */
+    default OpenPart open() {
+        return null;
     }
 
     /** Something that only rows can tell, and how a spec declares it. */
     record OpenPart(String what, String declaration) {
-        /** The message where it has to be known before rows come. */
         public String unknown() {
             return "features: " + what + " cannot be known before the rows come\nWrite " + declaration
                     + ", or continue from a model, which knows it.";
         }
     }
 
-    /** A feature that is always 1. */
+    sealed interface OfOne extends FeatureBlock {
+        String text();
+
+        @Override
+        default List<String> texts() {
+            return List.of(text());
+        }
+    }
+
     record Bias() implements FeatureBlock {}
 
     /** SQL expressions, one feature each, or one per element; the length is 0 for a number. */
-    record Expressions(String text, int length) implements FeatureBlock {
+    record Expressions(String text, int length) implements OfOne {
         static final int OPEN = -1;
 
         public Expressions(String text) {
@@ -53,7 +49,7 @@ public sealed interface FeatureBlock {
     }
 
     /** The same less their mean and divided by their deviation; empty for those of the log. */
-    record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements FeatureBlock {
+    record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements OfOne {
         public Scaled {
             means = List.copyOf(means);
             deviations = List.copyOf(deviations);
@@ -71,18 +67,15 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<OpenPart> open() {
+        public OpenPart open() {
             String first = Sql.split(FeatureMap.PLACE, text, List.of()).get(0);
-            return means.isEmpty()
-                    ? Optional.of(new OpenPart(
-                            "the mean and the deviation of " + first,
-                            "scale: [{column: " + first + ", mean: 0, deviation: 1}]"))
-                    : Optional.empty();
+            String declaration = "scale: [{column: " + first + ", mean: 0, deviation: 1}]";
+            return means.isEmpty() ? new OpenPart("the mean and the deviation of " + first, declaration) : null;
         }
     }
 
     /** One feature for each value, as its type is written; where that is null, values may be open, too. */
-    record OneHot(String text, String type, List<String> values) implements FeatureBlock {
+    record OneHot(String text, String type, List<String> values) implements OfOne {
         public OneHot {
             values = List.copyOf(values);
             if (new HashSet<>(values).size() < values.size()) {
@@ -100,15 +93,13 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<OpenPart> open() {
+        public OpenPart open() {
             return open("onehot");
         }
 
-        Optional<OpenPart> open(String kind) {
-            return type == null && values.isEmpty()
-                    ? Optional.of(new OpenPart(
-                            "the values of " + text, kind + ": [{column: " + text + ", values: [first, second]}]"))
-                    : Optional.empty();
+        OpenPart open(String kind) {
+            String declaration = kind + ": [{column: " + text + ", values: [first, second]}]";
+            return type == null && values.isEmpty() ? new OpenPart("the values of " + text, declaration) : null;
         }
     }
 
@@ -131,21 +122,27 @@ public sealed interface FeatureBlock {
             }
         }
 
-        /** Of the values that these columns take in the log. */
         public static Cross of(List<String> columns) {
             return new Cross(columns.stream().map(OneHot::new).toList());
         }
 
         @Override
-        public Optional<OpenPart> open() {
+        public List<String> texts() {
+            return factors.stream().map(OneHot::text).toList();
+        }
+
+        @Override
+        public OpenPart open() {
             return factors.stream()
-                    .flatMap(factor -> factor.open("cross").stream())
-                    .findFirst();
+                    .map(factor -> factor.open("cross"))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         }
     }
 
     /** One of {@code size} features for each value ({@link ValueHash}); the type is null where it is open. */
-    record Hashed(String text, String type, int size) implements FeatureBlock {
+    record Hashed(String text, String type, int size) implements OfOne {
         private static final int MOST_FEATURES = 1 << 24;
 
         public Hashed {
@@ -192,12 +189,14 @@ public sealed interface FeatureBlock {
         }
 
         @Override
-        public Optional<OpenPart> open() {
-            return ranges.isEmpty()
-                    ? Optional.of(new OpenPart(
-                            "the ranges of " + String.join(", ", columns),
-                            "ranges: [[0, 1], …] in tiles, one for each column"))
-                    : Optional.empty();
+        public List<String> texts() {
+            return columns;
+        }
+
+        @Override
+        public OpenPart open() {
+            String what = "the ranges of " + String.join(", ", columns);
+            return ranges.isEmpty() ? new OpenPart(what, "ranges: [[0, 1], …] in tiles, one for each column") : null;
         }
     }
 }

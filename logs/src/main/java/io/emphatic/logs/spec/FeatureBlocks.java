@@ -8,6 +8,7 @@ import io.emphatic.documents.source.Node.Sequence;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /** The features of a spec in YAML: expressions, or blocks that follow each other. */
 final class FeatureBlocks {
@@ -53,29 +54,24 @@ final class FeatureBlocks {
                 if (value instanceof Scalar scalar && scalar.value().matches("(?i)true|false")) {
                     scaled |= value.isTrue();
                 } else {
-                    value.items()
-                            .forEach(item -> blocks.add(
-                                    item instanceof Mapping by
-                                            ? by.check(() -> scaled(by))
-                                            : new FeatureBlock.Scaled(expression(item))));
+                    addAll(value, FeatureBlocks::scaled, FeatureBlock.Scaled::new);
                 }
             }
-            case "onehot" ->
-                value.items()
-                        .forEach(item -> blocks.add(
-                                item instanceof Mapping of
-                                        ? of.check(() -> oneHot(of))
-                                        : new FeatureBlock.OneHot(expression(item))));
+            case "onehot" -> addAll(value, FeatureBlocks::oneHot, FeatureBlock.OneHot::new);
             case "hash" -> value.items().forEach(item -> blocks.add(item.check(() -> hash(item.mapping()))));
             case "cross" -> crosses(value);
             case "tiles" -> blocks.add(value.check(() -> tiles(value.mapping())));
-            default ->
-                value.items()
-                        .forEach(item -> blocks.add(
-                                item instanceof Mapping list
-                                        ? list.check(() -> list(list))
-                                        : new FeatureBlock.Expressions(expression(item))));
+            default -> addAll(value, FeatureBlocks::list, FeatureBlock.Expressions::new);
         }
+    }
+
+    /** Each item declares all of a block, or is an expression. */
+    private void addAll(Node items, Function<Mapping, FeatureBlock> declared, Function<String, FeatureBlock> open) {
+        items.items()
+                .forEach(item -> blocks.add(
+                        item instanceof Mapping by
+                                ? by.check(() -> declared.apply(by))
+                                : open.apply(expression(item))));
     }
 
     /** Values that need no log: {@code {column: site, values: [coast, hill]}}. */
@@ -145,7 +141,6 @@ final class FeatureBlocks {
                 node.find("memory").map(Node::whole).orElse(0));
     }
 
-    /** The items of a list, each a column, a number or a SQL expression. */
     static List<String> texts(Node node) {
         return node.items().stream().map(FeatureBlocks::expression).toList();
     }

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
@@ -38,7 +37,7 @@ final class FeatureLookup {
                 closed.add(scaled(log, text, length(log, text)));
             }
         } else if (block instanceof OneHot oneHot) {
-            boolean isOpen = oneHot.open().isPresent();
+            boolean isOpen = oneHot.open() != null;
             for (String text : isOpen ? columns(log, oneHot.text()) : List.of(oneHot.text())) {
                 closed.add(categories(log, "onehot", new OneHot(text, oneHot.values())));
             }
@@ -57,9 +56,9 @@ final class FeatureLookup {
         return closed;
     }
 
-    private static void requireRows(Log log, Optional<OpenPart> open) {
+    private static void requireRows(Log log, OpenPart open) {
         if (!log.hasRows()) {
-            throw new IllegalArgumentException(open.orElseThrow().unknown());
+            throw new IllegalArgumentException(open.unknown());
         }
     }
 
@@ -92,10 +91,8 @@ final class FeatureLookup {
         if (!expression.isList()) {
             return 0;
         }
-        requireRows(
-                log,
-                Optional.of(new OpenPart(
-                        "the number of elements of " + text, "expressions: [{column: " + text + ", length: 4}]")));
+        String declaration = "expressions: [{column: " + text + ", length: 4}]";
+        requireRows(log, new OpenPart("the number of elements of " + text, declaration));
         String length = "len(" + expression.sql() + ")";
         double[] lengths = numbers(
                 log, expression, List.of("coalesce(min(" + length + "), 0)", "coalesce(max(" + length + "), 0)"));

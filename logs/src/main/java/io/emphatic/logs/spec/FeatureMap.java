@@ -41,12 +41,10 @@ public record FeatureMap(List<FeatureBlock> blocks) {
         return blocks.stream().allMatch(block -> block instanceof Expressions || block instanceof Scaled);
     }
 
-    /** The columns and expressions that the features are made of, as they were written. */
     public List<String> texts() {
         return blocks.stream().flatMap(block -> block.texts().stream()).toList();
     }
 
-    /** The name of every feature, in the order of φ. */
     public List<String> names() {
         return blocks.stream().flatMap(FeatureMap::names).toList();
     }
@@ -105,12 +103,10 @@ public record FeatureMap(List<FeatureBlock> blocks) {
         return "cross";
     }
 
-    /** Adds the columns that the features need to a query. */
     public FeatureReader bind(Log log, Slots slots) throws IOException {
         return new FeatureReader(blocks, new LogColumns(log, slots));
     }
 
-    /** Features from the columns of a query over a log, which are added to the slots. */
     private record LogColumns(Log log, Slots slots) implements FeatureReader.ColumnBinder {
 
         @Override

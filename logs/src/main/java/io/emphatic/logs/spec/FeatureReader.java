@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** Builds φ from the numbers of a row: dense if all are numbers, binary if all are 0 or 1, otherwise sparse. */
@@ -40,6 +39,8 @@ public final class FeatureReader {
 
     private record TileColumns(int[] slots, TileCoder coder, int offset) {}
 
+    private record NumberColumn(int slot, int index, double mean, double deviation) {}
+
     private int size;
     private final List<CategoryColumns> categories = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
@@ -66,45 +67,30 @@ public final class FeatureReader {
         int hash(Hashed hashed) throws IOException;
     }
 
-    /** What features that are numbers are made of: slots, indices of the features, means and deviations. */
-    private record NumberColumns(
-            IntStream.Builder slots,
-            IntStream.Builder indices,
-            DoubleStream.Builder means,
-            DoubleStream.Builder deviations) {
-        void add(int slot, int index, double mean, double deviation) {
-            slots.add(slot);
-            indices.add(index);
-            means.add(mean);
-            deviations.add(deviation);
-        }
-    }
-
-    /** @param blocks in which nothing is open */
     public FeatureReader(List<FeatureBlock> blocks, ColumnBinder columns) throws IOException {
-        NumberColumns numbers = new NumberColumns(
-                IntStream.builder(), IntStream.builder(), DoubleStream.builder(), DoubleStream.builder());
+        List<NumberColumn> numbers = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof Expressions plain) {
                 for (int element = Math.min(1, plain.length()); element <= plain.length(); element++) {
-                    numbers.add(columns.number(FeatureMap.PLACE, plain.text(), element), size++, 0, 1);
+                    int slot = columns.number(FeatureMap.PLACE, plain.text(), element);
+                    numbers.add(new NumberColumn(slot, size++, 0, 1));
                 }
             } else if (block instanceof Scaled one) {
                 for (int k = 0; k < one.means().size(); k++) {
                     int slot = columns.number("features: scale", one.text(), one.length() == 0 ? 0 : k + 1);
-                    numbers.add(
-                            slot, size++, one.means().get(k), one.deviations().get(k));
+                    numbers.add(new NumberColumn(
+                            slot, size++, one.means().get(k), one.deviations().get(k)));
                 }
             } else if (block instanceof Bias) {
-                numbers.add(NONE, size++, 0, 1);
+                numbers.add(new NumberColumn(NONE, size++, 0, 1));
             } else {
                 addIndicators(block, columns);
             }
         }
-        this.numberOf = numbers.slots.build().toArray();
-        this.numberAt = numbers.indices.build().toArray();
-        this.means = numbers.means.build().toArray();
-        this.deviations = numbers.deviations.build().toArray();
+        this.numberOf = numbers.stream().mapToInt(NumberColumn::slot).toArray();
+        this.numberAt = numbers.stream().mapToInt(NumberColumn::index).toArray();
+        this.means = numbers.stream().mapToDouble(NumberColumn::mean).toArray();
+        this.deviations = numbers.stream().mapToDouble(NumberColumn::deviation).toArray();
         this.scaled = blocks.stream().anyMatch(Scaled.class::isInstance);
         this.dense = categories.isEmpty() && tiles.isEmpty();
         this.binary = Arrays.stream(numberOf).allMatch(slot -> slot == NONE);
@@ -112,11 +98,10 @@ public final class FeatureReader {
         int most = numberOf.length + categories.size() + activeTiles;
         this.values = new double[most];
         this.indices = new int[most];
-        int dimensions = tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0);
-        this.point = new double[dimensions];
+        this.point =
+                new double[tiles.stream().mapToInt(t -> t.slots.length).max().orElse(0)];
     }
 
-    /** Features that are 0 or 1. */
     private void addIndicators(FeatureBlock block, ColumnBinder columns) throws IOException {
         if (block instanceof OneHot one) {
             addCategories(List.of(one), columns);
@@ -158,13 +143,8 @@ public final class FeatureReader {
     int slots() {
         IntStream ofCategories = categories.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
         IntStream ofTiles = tiles.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
-        return 1
-                + IntStream.of(
-                                Arrays.stream(numberOf).max().orElse(NONE),
-                                ofCategories.max().orElse(NONE),
-                                ofTiles.max().orElse(NONE))
-                        .max()
-                        .getAsInt();
+        IntStream all = IntStream.concat(Arrays.stream(numberOf), IntStream.concat(ofCategories, ofTiles));
+        return 1 + all.max().orElse(NONE);
     }
 
     /** Whether a row has an unknown category, which activates no feature. */
@@ -210,7 +190,6 @@ public final class FeatureReader {
         return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
     }
 
-    /** φ of one row of these columns. */
     public Features read(double[][] columns, int row) {
         if (dense) {
             for (int j = 0; j < values.length; j++) {

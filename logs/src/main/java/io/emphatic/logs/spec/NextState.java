@@ -17,7 +17,6 @@ public final class NextState {
         this.featureSlots = new int[featureSlots];
     }
 
-    /** @param slots the columns of the next state are added here. Modified. */
     static NextState of(
             Log log,
             RowShape shape,
@@ -76,7 +75,6 @@ public final class NextState {
         return columns;
     }
 
-    /** How many numbers the features of a state are made of. */
     public int size() {
         return featureSlots.length;
     }

@@ -14,7 +14,6 @@ public record NumberSource(int slot, double value) {
         return slot < 0;
     }
 
-    /** @param numbers of one row, by slot */
     public double at(double[] numbers) {
         return slot < 0 ? value : numbers[slot];
     }

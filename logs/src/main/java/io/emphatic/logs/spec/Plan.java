@@ -183,7 +183,6 @@ public record Plan(
         return Expression.columnNamed(log, name).isPresent() ? Expression.of(log, name, name) : null;
     }
 
-    /** Looks at the keys of all rows. */
     public RowOrder rowOrder() throws IOException {
         try {
             boolean sorted = spec.perStream();
@@ -215,7 +214,6 @@ public record Plan(
                 .toList();
     }
 
-    /** The columns that features are made of, with their types. */
     public Map<String, String> featureColumns() {
         List<String> texts = featureMap.texts();
         Map<String, String> columns = new LinkedHashMap<>();

@@ -22,7 +22,6 @@ public record PlannedPrediction(
             Expression lambda,
             Expression interest) {}
 
-    /** @param slots the columns that the prediction needs are added here. Modified. */
     static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p, Expression action)
             throws IOException {
         if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
@@ -64,7 +63,6 @@ public record PlannedPrediction(
                 : number(log, place, text, null);
     }
 
-    /** Null where neither a text nor a default is given. */
     private static Expression number(Log log, String place, String text, String byDefault) throws IOException {
         String given = text == null ? byDefault : text;
         return given == null ? null : Expression.ofNumber(log, place, given);

@@ -6,16 +6,12 @@ public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberS
     /** Writes ratios of rows; returns the first row that is out of range, −1 if there is none. */
     public int read(double[][] columns, int rows, double[] ratios) {
         for (int row = 0; row < rows; row++) {
-            double rho;
-            boolean right;
-            if (ratio != null) {
-                rho = ratio.at(columns, row);
-                right = rho >= 0 && rho < Double.POSITIVE_INFINITY;
-            } else {
+            double rho = ratio == null ? target.at(columns, row) / behaviour.at(columns, row) : ratio.at(columns, row);
+            boolean right = rho >= 0 && rho < Double.POSITIVE_INFINITY;
+            if (right && ratio == null) {
                 double pi = target.at(columns, row);
                 double mu = behaviour.at(columns, row);
-                rho = pi / mu;
-                right = pi >= 0 && pi <= 1 && mu > 0 && mu <= 1 && rho < Double.POSITIVE_INFINITY;
+                right = pi >= 0 && pi <= 1 && mu > 0 && mu <= 1;
             }
             if (!right) {
                 return row;

@@ -4,8 +4,9 @@ import io.emphatic.logs.sql.Log;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** How time steps lie in the rows of a log. */
 public record RowShape(
         boolean unnest, // whether rows of lists become rows
         double step, // between successive times, any other being a cut; NaN where gaps do not matter
@@ -35,7 +36,6 @@ public record RowShape(
         return new RowShape(unnest, step, nextPrefix, next, otherTypes, otherRanges);
     }
 
-    /** Whether a row holds its own S_{t+1}. */
     public boolean hasNext() {
         return nextPrefix != null || !next.isEmpty();
     }
@@ -46,23 +46,23 @@ public record RowShape(
 
     /** The column of S_{t+1} for each column that has one. */
     Map<String, String> nextColumns(Log log) {
+        Set<String> known = log.columns().keySet();
         Map<String, String> columns = new LinkedHashMap<>();
-        for (String column : log.columns().keySet()) {
+        for (String column : known) {
             String following = nextPrefix == null ? next.get(column) : nextPrefix + column;
-            if (following != null && (nextPrefix == null || log.columns().containsKey(following))) {
+            if (following != null && (nextPrefix == null || known.contains(following))) {
                 columns.put(column, following);
             }
         }
-        next.forEach((column, following) -> {
-            for (String name : new String[] {column, following}) {
-                if (!log.columns().containsKey(name)) {
+        Stream.concat(next.keySet().stream(), next.values().stream())
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
                     throw new IllegalArgumentException("next: the log has no column " + name);
-                }
-            }
-        });
+                });
         if (columns.isEmpty()) {
             throw new IllegalArgumentException("next: no column of the log has a partner with the prefix " + nextPrefix
-                    + "\nThe columns are " + String.join(", ", log.columns().keySet()) + ".");
+                    + "\nThe columns are " + String.join(", ", known) + ".");
         }
         return columns;
     }

@@ -36,12 +36,10 @@ public final class Slots {
 
     /** The values of an expression; a constant takes no slot. Null for null. */
     NumberSource source(Expression expression) {
-        if (expression == null) {
-            return null;
+        if (expression == null || !expression.isConstant()) {
+            return expression == null ? null : source(expression.asDouble(), expression);
         }
-        return expression.isConstant()
-                ? NumberSource.constant(expression.constant())
-                : source(expression.asDouble(), expression);
+        return NumberSource.constant(expression.constant());
     }
 
     /** The values of this SQL; {@code expression} is how it was written. */
@@ -62,12 +60,10 @@ public final class Slots {
         return List.copyOf(bySql.keySet());
     }
 
-    /** How each slot was written, by the first prediction that uses it. */
     public List<Expression> expressions() {
         return expressions;
     }
 
-    /** A query for every slot, then these keys. */
     public String select(List<Expression> keys, String source) {
         return select(keys, source, new BitSet());
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -113,7 +114,6 @@ public record Spec(
             return name.equals("prediction") ? name : "prediction " + name;
         }
 
-        /** The same question asked of another learner. */
         public Prediction with(String lambda, String algorithm, Map<String, Double> parameters) {
             return new Prediction(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
@@ -124,7 +124,6 @@ public record Spec(
             return cumulant == null ? "reward" : cumulant.strip();
         }
 
-        /** The same under another name. */
         public Prediction named(String other) {
             return new Prediction(
                     other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
@@ -170,35 +169,35 @@ public record Spec(
         }
     }
 
-    /** The same log with other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
 
     /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
     public void requireDeclaredFeatures(Path file) {
-        features.stream().flatMap(block -> block.open().stream()).findFirst().ifPresent(open -> {
-            throw new IllegalArgumentException("features: " + open.what() + " in this log may differ from those in "
-                    + file + ", which does not say them\nWrite " + open.declaration() + ".");
-        });
+        features.stream()
+                .map(FeatureBlock::open)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(open -> {
+                    throw new IllegalArgumentException(
+                            "features: " + open.what() + " in this log may differ from those in " + file
+                                    + ", which does not say them\nWrite " + open.declaration() + ".");
+                });
     }
 
-    /** The same with rows of another shape. */
     public Spec withShape(RowShape other) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream, bands);
     }
 
-    /** The same with another stream. */
     public Spec withStream(String other) {
         return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
 
-    /** The same with a learner for each stream and prediction. */
     public Spec perEachStream() {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true, bands);
     }
 
-    /** The same with error bars; null for none. */
     public Spec withBands(Bands other) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, other);
     }

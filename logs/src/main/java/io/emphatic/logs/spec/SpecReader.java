@@ -45,20 +45,9 @@ public final class SpecReader {
                     .split(" "));
 
     /** What only an evaluation needs ({@link EvaluationReader}); learning from the same file passes over it. */
-    static final List<String> OF_EVALUATION = List.of(
-            "targets",
-            "start",
-            "return_range",
-            "cluster",
-            "weight",
-            "available",
-            "outcome_age",
-            "mature_after",
-            "nothing_else_mattered",
-            "tolerance",
-            "probability_error",
-            "gate",
-            "outcome_bands");
+    static final List<String> OF_EVALUATION = List.of(("targets start return_range cluster weight available outcome_age"
+                    + " mature_after nothing_else_mattered tolerance probability_error gate outcome_bands")
+            .split(" "));
 
     private static final List<String> SEVERAL = List.of("stream", "order", "by", "cluster");
 
@@ -76,16 +65,16 @@ public final class SpecReader {
     static LogSource log(Path file, Mapping source) {
         Path directory = file.getParent();
         Node node = given(source, "log").orElse(null);
+        if (node == null) {
+            return null;
+        }
         if (node instanceof Mapping mapping) {
             mapping.requireKeys("log", List.of("query", "in"), Names::didYouMean);
             Path from = mapping.find("in")
                     .map(in -> Path.of(located(directory, in.text())))
                     .orElse(directory);
-            return LogSource.query("the query in " + file, mapping.get("query").text(), from)
-                    .withCsv(csv(source));
-        }
-        if (node == null) {
-            return null;
+            String query = mapping.get("query").text();
+            return LogSource.query("the query in " + file, query, from).withCsv(csv(source));
         }
         List<String> patterns = FeatureBlocks.texts(node);
         if (patterns.isEmpty()) {
@@ -105,14 +94,14 @@ public final class SpecReader {
 
     /** How CSV files are written: {@code csv: {delimiter: ;, quote: "'", null: NA}}. */
     static CsvDialect csv(Mapping source) {
-        Node node = given(source, "csv").orElse(null);
-        if (node == null) {
-            return CsvDialect.DETECTED;
-        }
-        Mapping csv = node.mapping();
-        csv.requireKeys("csv", List.of("delimiter", "quote", "null"), Names::didYouMean);
-        return csv.check(
-                () -> new CsvDialect(character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
+        return given(source, "csv")
+                .map(Node::mapping)
+                .map(csv -> {
+                    csv.requireKeys("csv", List.of("delimiter", "quote", "null"), Names::didYouMean);
+                    return csv.check(() -> new CsvDialect(
+                            character(csv, "delimiter"), character(csv, "quote"), character(csv, "null")));
+                })
+                .orElse(CsvDialect.DETECTED);
     }
 
     /** Text as it stands, blanks included; null where the key is not there. */
@@ -155,7 +144,6 @@ public final class SpecReader {
         return specWith(featuresOf(file).orElse(otherwise), file, predictions);
     }
 
-    /** The features at the top, if there are any. */
     static Optional<List<FeatureBlock>> featuresOf(Mapping file) {
         return given(file, "features").map(FeatureBlocks::read);
     }
@@ -178,17 +166,13 @@ public final class SpecReader {
     /** {@code per: stream}, or {@code per: prediction}, which is the default. */
     private static boolean perStream(Mapping file) {
         Node per = given(file, "per").orElse(null);
-        if (per == null || per.text().equals("prediction")) {
-            return false;
-        }
-        if (!per.text().equals("stream")) {
+        if (per != null && !per.text().matches("stream|prediction")) {
             throw per.error(
                     "per is stream, for a learner for each stream and prediction, or prediction, not " + per.text());
         }
-        return true;
+        return per != null && per.text().equals("stream");
     }
 
-    /** @param own what stands at the prediction; null for nothing */
     static Spec.Prediction prediction(String name, Mapping own, Mapping file) {
         Mapping node = own == null ? file : own;
         if (own != null) {
@@ -199,7 +183,6 @@ public final class SpecReader {
         return prediction(name, node, file, target(policy), text(policy, "ratio"));
     }
 
-    /** The probability of the action taken, as an expression. */
     private static String targetOf(PolicySpec policy, Mapping file) {
         if (policy.byAction() == null) {
             return policy.target();
@@ -250,18 +233,13 @@ public final class SpecReader {
             order.requireKeys("order", List.of("by", "step"), Names::didYouMean);
             step = order.find("step").map(Node::number).orElse(Double.NaN);
         }
-        Mapping next = given(file, "next").map(Node::mapping).orElse(null);
-        Map<String, String> types = types(file);
+        Map<String, String> next = new LinkedHashMap<>();
+        given(file, "next")
+                .ifPresent(node ->
+                        node.mapping().entries().forEach((column, following) -> next.put(column, following.text())));
+        String prefix = next.keySet().equals(Set.of("prefix")) ? next.remove("prefix") : null;
         ValueRanges ranges = given(file, "ranges").map(ValueRanges::read).orElse(ValueRanges.LEARNED);
-        if (next == null) {
-            return new RowShape(unnest, step, null, Map.of(), types, ranges);
-        }
-        if (next.entries().keySet().equals(Set.of("prefix"))) {
-            return new RowShape(unnest, step, next.get("prefix").text(), Map.of(), types, ranges);
-        }
-        Map<String, String> columns = new LinkedHashMap<>();
-        next.entries().forEach((column, following) -> columns.put(column, following.text()));
-        return new RowShape(unnest, step, null, columns, types, ranges);
+        return new RowShape(unnest, step, prefix, next, types(file), ranges);
     }
 
     /** What columns are: {@code columns: {time: TIMESTAMP, site: VARCHAR}}. */

@@ -22,7 +22,6 @@ final class TileCoder {
     private final long tilesOfGrid;
     private final int featuresOfGrid;
 
-    /** @param tiles with the range of each dimension */
     TileCoder(FeatureBlock.Tiles tiles) {
         List<List<Double>> ranges = tiles.ranges();
         int dimensions = ranges.size();
@@ -55,7 +54,6 @@ final class TileCoder {
         return featuresOfGrid * tilings;
     }
 
-    /** How many of them are active in any state. */
     int active() {
         return tilings;
     }

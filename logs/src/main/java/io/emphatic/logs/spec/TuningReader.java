@@ -115,7 +115,6 @@ public final class TuningReader {
         return grid instanceof Mapping mapping && mapping.find(FEATURES).isPresent();
     }
 
-    /** @param lambdas of all algorithms that do not say otherwise, as {@code sets} */
     private CandidateGrid grid(
             Spec.Prediction prediction, String name, Node node, List<String> lambdas, List<FeatureSet> sets) {
         Algorithm algorithm = node.check(() -> Algorithms.named(name));

@@ -39,12 +39,10 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
             return prediction.config();
         }
 
-        /** λ as it was written. */
         public String lambda() {
             return prediction.lambda();
         }
 
-        /** λ if it is the same in every row. */
         public OptionalDouble constantLambda() {
             return Node.numberOrInfinity(lambda());
         }

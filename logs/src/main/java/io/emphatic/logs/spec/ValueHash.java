@@ -24,7 +24,6 @@ public final class ValueHash {
         }
     }
 
-    /** The feature of a text, from 0 to {@code size} − 1. */
     public static int of(String text, int size) {
         byte[] sum = MD5.get().digest(text.getBytes(StandardCharsets.UTF_8));
         long last = ByteBuffer.wrap(sum).order(ByteOrder.LITTLE_ENDIAN).getLong(8);

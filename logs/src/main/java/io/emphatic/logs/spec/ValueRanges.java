@@ -12,7 +12,6 @@ public record ValueRanges(
         Map<String, DeclaredRange> declared, // by column or expression
         List<String> cumulants // that have a range, whatever is added later; none for all
         ) {
-    /** All of them are learned. */
     public static final ValueRanges LEARNED = new ValueRanges(true, Map.of(), List.of());
 
     /** From the one value to the other, both included. */
@@ -34,24 +33,15 @@ public record ValueRanges(
 
     /** The same for the cumulants of these predictions, whatever others are added, if nothing was said before. */
     ValueRanges of(List<Spec.Prediction> predictions) {
-        return cumulants.isEmpty()
-                ? new ValueRanges(
-                        isLearned,
-                        declared,
-                        predictions.stream()
-                                .map(Spec.Prediction::cumulantText)
-                                .distinct()
-                                .toList())
-                : this;
+        List<String> all = predictions.stream()
+                .map(Spec.Prediction::cumulantText)
+                .distinct()
+                .toList();
+        return cumulants.isEmpty() ? new ValueRanges(isLearned, declared, all) : this;
     }
 
-    private boolean has(String cumulant) {
-        return cumulants.isEmpty() || cumulants.contains(cumulant);
-    }
-
-    /** Whether the cumulant of a prediction has a range. */
     boolean has(Spec.Prediction prediction) {
-        return isLearned && has(prediction.cumulantText());
+        return isLearned && (cumulants.isEmpty() || cumulants.contains(prediction.cumulantText()));
     }
 
     static ValueRanges read(Node node) {

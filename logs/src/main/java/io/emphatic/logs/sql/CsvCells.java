@@ -41,7 +41,6 @@ public final class CsvCells {
                 header);
     }
 
-    /** The names in the header. */
     List<String> names() {
         return names;
     }

@@ -23,14 +23,12 @@ public record CsvDialect(String delimiter, String quote, String nullText) {
                 nullText == null ? other.nullText : nullText);
     }
 
-    /** Options of DuckDB's {@code read_csv}. */
     String sql() {
         return (delimiter == null ? "" : ", delim = " + Sql.string(delimiter))
                 + (quote == null ? "" : ", quote = " + Sql.string(quote) + ", escape = " + Sql.string(quote))
                 + nullSql();
     }
 
-    /** The option that says what stands for NULL. */
     String nullSql() {
         return nullText == null ? "" : ", nullstr = [" + Sql.string(nullText) + ", '']";
     }

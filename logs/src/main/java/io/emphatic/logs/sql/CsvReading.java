@@ -75,7 +75,6 @@ final class CsvReading {
         return value == null ? "" : ", " + name + " = " + Sql.string(value);
     }
 
-    /** By column, as all rows give them. */
     Map<String, String> types() {
         return types;
     }

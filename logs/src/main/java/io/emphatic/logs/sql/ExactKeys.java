@@ -15,7 +15,6 @@ final class ExactKeys {
 
     private ExactKeys() {}
 
-    /** @param text the expression of a key */
     static void require(Log log, String text) throws SQLException {
         List<String> inexact = log.hasOpenTypes() ? inexact(log, text) : List.of();
         if (inexact.isEmpty()) {

@@ -30,7 +30,6 @@ public record Expression(String place, String text, String sql, String type, dou
 
     private static final int LONG = 200; // characters of a message
 
-    /** Resolves what was written against the columns of a log. */
     public static Expression of(Log log, String place, String written) throws IOException {
         String text = written.strip();
         if (text.isEmpty()) {
@@ -57,7 +56,6 @@ public record Expression(String place, String text, String sql, String type, dou
         return columnNamed(log.columns().keySet(), text);
     }
 
-    /** The same among these columns. */
     public static Optional<String> columnNamed(Set<String> columns, String text) {
         if (columns.contains(text)) {
             return Optional.of(text);
@@ -171,7 +169,6 @@ public record Expression(String place, String text, String sql, String type, dou
                 : new Expression(place, text, number, "DOUBLE", Double.NaN);
     }
 
-    /** A value that is as it was, or the failure of the row. */
     private Expression exact(String value, String valueType, String holds, String limit) {
         String failure = "error(" + Sql.string(place + ": " + text + " = ") + " || " + sql + " || "
                 + Sql.string(" is beyond " + limit + ", by which rows that come one by one are ordered");
@@ -231,7 +228,6 @@ public record Expression(String place, String text, String sql, String type, dou
         return "CAST(TRY_CAST(" + sql + " AS BOOLEAN) AS DOUBLE)";
     }
 
-    /** Whether {@link #asKey} is a whole number; otherwise it is text. */
     public boolean isWhole() {
         return FITS_LONG.contains(type);
     }

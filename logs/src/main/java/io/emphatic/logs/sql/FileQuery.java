@@ -27,7 +27,6 @@ final class FileQuery {
     private final List<Path> files = new ArrayList<>();
     private final JsonNode statement;
 
-    /** @throws IllegalArgumentException if the query is something else than one SELECT that can be repeated */
     FileQuery(Log log, LogSource source) throws SQLException, IOException {
         this.log = log;
         this.source = source;
@@ -112,7 +111,6 @@ final class FileQuery {
         table.removeAll().setAll(reader);
     }
 
-    /** The node of a reader that looks at all rows. */
     private ObjectNode reader(String file) throws SQLException {
         String sql = "SELECT * FROM read_csv(" + Sql.string(file) + ", " + SAMPLE + " = -1)";
         return (ObjectNode) log.syntaxTree(sql).at("/statements/0/node/from_table");
@@ -154,7 +152,6 @@ final class FileQuery {
         return new IllegalArgumentException(source.name() + ": " + what + "\n" + SqlFailure.marked(source.query(), -1));
     }
 
-    /** The files it reads, in the order in which it names them. */
     List<Path> files() {
         return files.stream().distinct().toList();
     }
@@ -170,7 +167,6 @@ final class FileQuery {
         return false;
     }
 
-    /** The query with the files where they are. */
     String sql() throws SQLException {
         return log.texts("SELECT json_deserialize_sql(" + Sql.string(statement.toString()) + ")")
                 .get(0);

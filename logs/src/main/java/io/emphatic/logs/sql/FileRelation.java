@@ -17,7 +17,6 @@ final class FileRelation {
     private final CsvReading csv; // null where files are not CSV
     private final UnaryOperator<String> withTypes; // null where files have types themselves
 
-    /** @throws IOException if they cannot be read as a table */
     FileRelation(Log log, List<Path> files, LogSource source) throws SQLException, IOException {
         this.files = files;
         this.source = source;
@@ -53,7 +52,6 @@ final class FileRelation {
         }
     }
 
-    /** What can be selected from. */
     String sql() {
         return sql;
     }
@@ -74,7 +72,6 @@ final class FileRelation {
         return withTypes != null;
     }
 
-    /** The same with columns of these types. */
     String withTypes(Map<String, String> types) {
         return withTypes.apply(QueriedDatabase.structOf(types));
     }

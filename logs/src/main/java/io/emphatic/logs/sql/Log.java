@@ -50,7 +50,6 @@ public final class Log extends QueriedDatabase {
         return open(LogSource.files(pattern));
     }
 
-    /** Opens a log with the usual settings. */
     public static Log open(LogSource source) throws IOException {
         return open(source, LogSettings.byDefault());
     }
@@ -157,23 +156,19 @@ public final class Log extends QueriedDatabase {
         return relation != null && relation.hasOpenTypes();
     }
 
-    /** The types of the columns in the files, before lists become rows. */
     Map<String, String> fileTypes() throws SQLException {
         return describe(reader);
     }
 
-    /** A relation of the files with other types, to look at. */
     String reader(Map<String, String> types) {
         return relation.withTypes(types);
     }
 
-    /** Reads the files with these types from now on. */
     void read(Map<String, String> types) throws SQLException {
         reader = reader(types);
         show();
     }
 
-    /** Casts columns to these types from now on. */
     private void cast(Map<String, String> types) throws SQLException {
         String casts = types.entrySet().stream()
                 .map(column -> "CAST(" + Sql.identifier(column.getKey()) + " AS " + column.getValue() + ") AS "
@@ -293,7 +288,6 @@ public final class Log extends QueriedDatabase {
         return relation;
     }
 
-    /** As it was given: {@code logs/*.csv}. */
     public String name() {
         return source.name();
     }
@@ -302,7 +296,6 @@ public final class Log extends QueriedDatabase {
         return source;
     }
 
-    /** In the order in which they are read. */
     public List<Path> files() {
         return files;
     }
@@ -317,7 +310,6 @@ public final class Log extends QueriedDatabase {
         return ordered;
     }
 
-    /** The type of each column by its name, in the order of the file. */
     public Map<String, String> columns() {
         return columns;
     }

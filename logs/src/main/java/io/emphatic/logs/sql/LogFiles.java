@@ -40,7 +40,6 @@ public final class LogFiles {
         return files;
     }
 
-    /** Why a pattern has no file. */
     private static String absence(String pattern) {
         boolean isName = !pattern.isEmpty() && !pattern.matches(".*[*?\\[].*");
         if (!isName || !Files.isDirectory(Path.of(pattern))) {
@@ -59,7 +58,6 @@ public final class LogFiles {
         }
     }
 
-    /** The files of a pattern, by name. */
     static List<Path> glob(Log log, String pattern) throws SQLException {
         return log.texts("SELECT file FROM glob(" + Sql.string(pattern) + ") ORDER BY file").stream()
                 .map(Path::of)
@@ -84,7 +82,6 @@ public final class LogFiles {
                 : name.matches("(?s).*\\.(json|jsonl|ndjson)") ? JSON : "CSV";
     }
 
-    /** The kind of all these files. */
     static String requireOneKind(List<Path> files) throws IOException {
         String kind = kind(files.get(0));
         for (Path file : files) {

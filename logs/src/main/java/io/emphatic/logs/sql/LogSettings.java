@@ -50,7 +50,6 @@ public record LogSettings(String memory, int threads, Path temporary) {
         return wanted <= most ? threads : most;
     }
 
-    /** How large a table may be that only saves time. */
     long tableBytes() {
         return (long) (bytes(memory) / 4);
     }

@@ -13,12 +13,10 @@ public record LogSource(
         ) {
     private static final int MOST_NAMES = 3;
 
-    /** @param pattern a file, or a glob such as {@code logs/*.parquet} */
     public static LogSource files(String pattern) {
         return files(List.of(pattern));
     }
 
-    /** Files or globs, one after another. */
     public static LogSource files(List<String> patterns) {
         String name = patterns.size() <= MOST_NAMES
                 ? String.join(", ", patterns)
@@ -26,7 +24,6 @@ public record LogSource(
         return new LogSource(name, List.copyOf(patterns), null, null, CsvDialect.DETECTED);
     }
 
-    /** A SELECT over files. */
     public static LogSource query(String name, String sql, Path directory) {
         return new LogSource(name, List.of(), sql, directory, CsvDialect.DETECTED);
     }

@@ -21,7 +21,6 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
 
-/** A database in memory, and what it can be asked. */
 abstract class QueriedDatabase implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -82,7 +81,6 @@ abstract class QueriedDatabase implements AutoCloseable {
         }
     }
 
-    /** A statement that was parsed and bound but not run. */
     DuckDBPreparedStatement prepare(String sql) throws SQLException {
         return connection.prepareStatement(sql).unwrap(DuckDBPreparedStatement.class);
     }
@@ -95,7 +93,6 @@ abstract class QueriedDatabase implements AutoCloseable {
         void accept(ResultSet row) throws SQLException;
     }
 
-    /** Runs a query and hands each row of its answer to {@code consumer}. */
     public void each(String sql, RowConsumer consumer) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
@@ -120,14 +117,12 @@ abstract class QueriedDatabase implements AutoCloseable {
         }
     }
 
-    /** The first column of a query's answer. */
     public List<String> texts(String sql) throws SQLException {
         List<String> texts = new ArrayList<>();
         each(sql, row -> texts.add(row.getString(1)));
         return texts;
     }
 
-    /** The first column of a query's answer: row numbers, for example. */
     public List<Long> wholeNumbers(String sql) throws SQLException {
         List<Long> numbers = new ArrayList<>();
         each(sql, row -> numbers.add(row.getLong(1)));
@@ -161,7 +156,6 @@ abstract class QueriedDatabase implements AutoCloseable {
                         + " (FORMAT parquet, COMPRESSION zstd)");
     }
 
-    /** @param seconds after which it is interrupted; 0 for never */
     final void withOneThread(int seconds, String sql) throws SQLException {
         execute("SET threads = 1");
         execute(sql, seconds);
@@ -174,7 +168,6 @@ abstract class QueriedDatabase implements AutoCloseable {
         return types;
     }
 
-    /** Refuses what is no type of DuckDB. */
     final void requireTypes(Map<String, String> named) {
         named.forEach((column, type) -> {
             try {

@@ -19,12 +19,10 @@ public final class Rows implements AutoCloseable {
     private int size;
     private int row = -1;
 
-    /** @param sql its first columns are numbers, then come the keys */
     public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
         this(prepared(log, sql), numbers, keys);
     }
 
-    /** The answer of a statement. */
     Rows(DuckDBPreparedStatement statement, int numbers, List<Expression> keys) throws IOException {
         this.statement = statement;
         this.numbers = new DuckDBReadableVector[numbers];
@@ -52,7 +50,6 @@ public final class Rows implements AutoCloseable {
         return new IOException("the log cannot be read: " + SqlFailure.message(e), e);
     }
 
-    /** Moves to the next row; false at the end. */
     public boolean next() throws IOException {
         row++;
         while (row >= size) {
@@ -108,7 +105,6 @@ public final class Rows implements AutoCloseable {
         return value == Long.MIN_VALUE && vector.isNull(row) ? null : (Long) value;
     }
 
-    /** The statement can be run again. */
     void closeAnswer() throws SQLException {
         result.close();
     }

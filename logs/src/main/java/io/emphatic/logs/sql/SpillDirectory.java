@@ -27,12 +27,10 @@ public final class SpillDirectory implements AutoCloseable {
     private final Path path;
     private final Thread atExit = new Thread(this::deleteQuietly, "emphatic-spill");
 
-    /** In the system's temporary directory. */
     public SpillDirectory() {
         this(Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    /** @param parent where it would be made */
     SpillDirectory(Path parent) {
         deleteLeft(parent);
         this.path = named(parent);
@@ -43,7 +41,6 @@ public final class SpillDirectory implements AutoCloseable {
         return path;
     }
 
-    /** A directory in it. */
     public Path directory(String name) throws IOException {
         return Files.createDirectories(path.resolve(name));
     }

@@ -140,7 +140,6 @@ public final class Sql {
                         .contains(identifier(column).toLowerCase(Locale.ROOT));
     }
 
-    /** The words outside of quotes. */
     static Stream<String> words(String expression) {
         return WORD_OR_QUOTED
                 .matcher(expression)

@@ -75,7 +75,6 @@ public final class SqlFailure {
         return new IllegalArgumentException(place + ": " + text, e);
     }
 
-    /** Where DuckDB's mark is in the expression. */
     private static int offset(String expression, Matcher found) {
         String[] lines = expression.split("\n", -1);
         int marked = Integer.parseInt(found.group(1)) - 2; // the first line is ours
@@ -121,7 +120,6 @@ public final class SqlFailure {
         return Math.min(Math.max(marked, 0), line.length());
     }
 
-    /** What is wrong, without the lines that mark where. */
     private static String aboutExpression(String message, Set<String> columns) {
         Matcher missing = MISSING.matcher(message);
         if (missing.find()) {

@@ -16,8 +16,7 @@ import java.util.function.Predicate;
  * the state after the last step: it becomes two columns, what was there and, as {@link #NEXT}, what followed.
  */
 final class Unnesting {
-    /** The number of the row of lists. */
-    static final String ROW = "unnested_row";
+    static final String ROW = "unnested_row"; // the number of the row of lists
 
     /** The place in the lists, which orders the rows that come from one row of lists. */
     static final String INDEX = "unnested_index";
@@ -29,7 +28,6 @@ final class Unnesting {
     private final String measured;
     private final Set<String> longer = new TreeSet<>();
 
-    /** @throws IllegalArgumentException if no column holds lists, or lists of one row differ in length otherwise */
     Unnesting(Log log, Map<String, String> types, String reader) throws SQLException {
         lists = types.keySet().stream()
                 .filter(column -> types.get(column).endsWith("]"))

@@ -31,7 +31,6 @@ public enum Dialect {
     /** No known tool. */
     PLAIN("plain columns", List.of(Set.of()));
 
-    /** The usual column names of each entry of a spec, best first. */
     private static final Map<String, List<String>> NAMES = new LinkedHashMap<>();
 
     static {
@@ -92,7 +91,6 @@ public enum Dialect {
         return PLAIN;
     }
 
-    /** Which columns of a log might be stream and order. */
     public static TimeGuess time(Log log) throws IOException {
         try {
             return time(log, log.columns().keySet());

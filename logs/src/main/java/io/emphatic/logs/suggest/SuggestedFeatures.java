@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 /** Which columns of a log might be features, about how many numbers, and why the others are not. */
 record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passedOver) {
 
-    /** Names of what depends on the action, comes after it, or only tells rows apart: never features. */
     private static final String EMPTY = "no value in any row";
 
     private static final Pattern NO_FEATURE = Pattern.compile(
@@ -28,8 +27,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
                     + "|_.*label.*|eventid|version|column0*|unnamed.*|unnested_.*",
             Pattern.CASE_INSENSITIVE);
 
-    /** Text with more values than this is hashed. */
-    private static final long MANY_VALUES = 200;
+    private static final long MANY_VALUES = 200; // text with more values than this is hashed
 
     private static final int HASHED = 1024;
 
@@ -85,7 +83,6 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
         return new SuggestedFeatures(yaml, size, passedOver);
     }
 
-    /** Why a column is no feature, whatever its values would be. */
     private static Optional<String> reason(Log log, String column, Set<String> named, MissingValues missing)
             throws SQLException {
         if (missing.isAll(column)) {
@@ -178,7 +175,6 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
             return byColumn.containsKey(column);
         }
 
-        /** Whether no row has a value. */
         boolean isAll(String column) {
             return byColumn.getOrDefault(column, 0L) == rows;
         }

@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 
 /** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
 public final class SuggestedSpec {
-    /** Least squares costs their square in every row. */
-    private static final int FEW_FEATURES = 200;
+    private static final int FEW_FEATURES = 200; // least squares costs their square in every row
 
     private final Log log;
     private final Dialect dialect;
@@ -206,7 +205,6 @@ public final class SuggestedSpec {
         return Optional.empty();
     }
 
-    /** @param isSampled whether rows hold their next state, and neighbours are not successive */
     private void prediction(boolean isSampled, boolean isSmall) {
         if (!column("behaviour")) {
             Dialect.find("log-behaviour", columns).ifPresent(logarithm -> {

@@ -37,7 +37,6 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         return SECONDS.getOrDefault(name.toLowerCase(Locale.ROOT).replaceFirst("s$", ""), Double.NaN);
     }
 
-    /** @param isNamed whether a column is something else by its name */
     static TimeGuess of(Log log, Optional<String> stream, Optional<String> order, Predicate<String> isNamed)
             throws SQLException {
         if (stream.isEmpty() && order.isEmpty()) {
@@ -121,7 +120,6 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         return Optional.empty();
     }
 
-    /** Over the whole file. */
     private static boolean increases(Log log, String column) throws SQLException {
         return holds(log, column, "count(now) = count(*) AND coalesce(bool_and(now > before), false)");
     }

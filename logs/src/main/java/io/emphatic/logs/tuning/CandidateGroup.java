@@ -17,8 +17,7 @@ import java.util.List;
 
 /** Candidates for one prediction with equal features, in batches; what they predict is kept until it is scored. */
 final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
-    /** The step at which a candidate diverged that has not. */
-    static final long NEVER = Long.MAX_VALUE;
+    static final long NEVER = Long.MAX_VALUE; // the step at which a candidate diverged that has not
 
     private final Batch[] batches;
     private final Transition[] steps; // as each batch sees them
@@ -39,10 +38,8 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /** Learners, and the steps that they see. */
     record LearningBatch(Batch.Maker maker, TimeLine line) {}
 
-    /** @param reader of the features; null for those of the plan */
     CandidateGroup(Plan plan, List<LearningBatch> batches, FeatureReader reader) {
         super(
                 plan,

@@ -42,7 +42,6 @@ public final class CandidateWords {
                         + others + (ranking.isTied() ? " This one is safe where they are tied." : "") + diverged);
     }
 
-    /** What standard errors and effective sample sizes were made of. */
     public static String effective(PredictionRanking ranking) {
         String size = Numbers.grouped(ranking.effectiveRatios(), 1);
         String weighted = Numbers.grouped(ranking.effectiveWeights(), 1);
@@ -70,7 +69,6 @@ public final class CandidateWords {
         return rows;
     }
 
-    /** The rows below their headings. */
     static List<List<String>> table(PredictionRanking ranking) {
         List<List<String>> table = new ArrayList<>(List.of(HEADINGS));
         table.addAll(rows(ranking));

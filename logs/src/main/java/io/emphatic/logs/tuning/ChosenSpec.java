@@ -86,7 +86,6 @@ public final class ChosenSpec {
                 : to.relativize(from).resolve(name).toString();
     }
 
-    /** The sets of features among the candidates of a prediction. */
     private static JsonNode features(ObjectNode file, JsonNode prediction) {
         JsonNode own = prediction.path(CANDIDATES).path("features");
         return own.isObject() ? own : file.path(CANDIDATES).path("features");

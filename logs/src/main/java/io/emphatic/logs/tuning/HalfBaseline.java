@@ -17,16 +17,13 @@ import java.util.List;
 
 /** What the least-squares solution of the <em>other</em> half of the log predicts ({@code docs/EVALUATION.md} §10). */
 final class HalfBaseline extends StepWalk {
-    /** λ of the solutions. */
     static final String LAMBDA = "0.9";
 
     private static final int MOST_FEATURES = 1_000;
 
-    /** Features times active ones: what a row may cost, 300 dense features. */
-    private static final double MOST_WORK = 9e4;
+    private static final double MOST_WORK = 9e4; // features times active ones: what a row may cost, 300 dense features
 
-    /** Of the mean of φⱼ². */
-    private static final double RIDGE = 1e-3;
+    private static final double RIDGE = 1e-3; // of the mean of φⱼ²
 
     private final Batch[] halves = new Batch[2];
     private final double[][] solutions = new double[2][];

@@ -24,14 +24,12 @@ import java.util.stream.IntStream;
 /** The scores of all candidates for one prediction: {@code docs/EVALUATION.md} §10, or §5 with medians. */
 final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private final List<CandidateGroup> groups;
-    /** Of the ratio in z, with a baseline by least squares. */
-    private static final double CAP = 1;
+    private static final double CAP = 1; // of the ratio in z, with a baseline by least squares
 
     /** A candidate this many times further behind than predictions and rewards are large has blown up. */
     private static final double BLOWN_UP = 100;
 
-    /** Least squares costs their square in every row. */
-    private static final int FEW_FEATURES = 200;
+    private static final int FEW_FEATURES = 200; // least squares costs their square in every row
 
     private final int features;
     private final Transition step;
@@ -136,7 +134,6 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /** Candidates that refused the last step. */
     private void drop() {
         for (int k : alive) {
             if (divergedAt[k] < steps) {
@@ -167,7 +164,6 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         }
     }
 
-    /** Collects what was predicted for the next row completed. */
     private void collect() {
         int at = 0;
         for (int g = 0; g < ofGroups.length; g++) {
@@ -213,7 +209,6 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
                         .toList());
     }
 
-    /** What can hardly go wrong. */
     private Candidate safe(Candidate any) {
         String algorithm = features <= FEW_FEATURES ? "elstd" : "wis-etd";
         return new Candidate(any.prediction().with("0.9", algorithm, Map.of()), any.features());

@@ -9,16 +9,13 @@ import java.util.List;
 
 /** The scores of parts of a log, for standard errors: streams, several where they are many, or blocks of rows. */
 final class ScoredParts {
-    /** With fewer streams than this, the log is cut into blocks. */
-    static final int FEWEST_STREAMS = 8;
+    static final int FEWEST_STREAMS = 8; // with fewer streams than this, the log is cut into blocks
 
-    /** How many blocks there are at most, and how many rows each has at least. */
-    static final int BLOCKS = 100;
+    static final int BLOCKS = 100; // how many blocks there are at most, and how many rows each has at least
 
     static final int BLOCK_ROWS = 20;
 
-    /** Parts × candidates, of eight bytes each. */
-    private static final int NUMBERS = 1 << 22;
+    private static final int NUMBERS = 1 << 22; // parts × candidates, of eight bytes each
 
     private final long rows;
     private final boolean byStream;
@@ -53,7 +50,6 @@ final class ScoredParts {
         }
     }
 
-    /** This row is scored next. */
     void advanceTo(long row, ProgressiveValidation validation) {
         long of = (long) ((double) row * blocks / rows);
         if (!byStream && of != block) {
@@ -62,7 +58,6 @@ final class ScoredParts {
         }
     }
 
-    /** The part of the last row scored ends with it. */
     void close(ProgressiveValidation validation) {
         double[] part = new double[last.length];
         for (int k = 0; k < part.length; k++) {

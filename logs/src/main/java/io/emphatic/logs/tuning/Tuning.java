@@ -74,7 +74,6 @@ public final class Tuning {
         return report;
     }
 
-    /** Null if none is wanted. */
     private static Checkpoint checkpoint(TuningPlan tuning, RowOrder order, TuningOptions options) throws IOException {
         if (options.checkpoint() == null) {
             return null;

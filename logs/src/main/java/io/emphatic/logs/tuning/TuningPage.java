@@ -22,7 +22,6 @@ import java.util.Map;
 /** The page of a tuning; its words are in {@code page.jte}. */
 public record TuningPage(TuningReport report) {
 
-    /** The page as one file. */
     public static String html(TuningReport report, String version) {
         String lead = "Which learner predicts the log best? " + Numbers.count(report.rows(), "row") + " in "
                 + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";

@@ -28,7 +28,6 @@ final class TuningPass extends RowPass {
         }
     }
 
-    /** Reads the log for the baselines, before it is run. */
     void solveBaselines() throws IOException {
         List<HalfBaseline> baselines = tuning.baselines(order());
         for (int p = 0; p < baselines.size(); p++) {

@@ -169,7 +169,6 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return new CandidateGroup(plan, batches, reader(together.get(0).get(0).features()));
     }
 
-    /** The steps as this candidate sees them. */
     private TimeLine line(PlannedTuning tuning, Candidate candidate) {
         PlannedPrediction asked = asked(tuning, candidate.lambda());
         boolean probabilities = candidate.config().algorithm().needsProbabilities();
@@ -185,7 +184,6 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return HalfBaseline.of(plan, order, predictions.stream().map(this::line).toList());
     }
 
-    /** The steps of the question itself. */
     private TimeLine line(PlannedTuning tuning) {
         PlannedPrediction asked = asked(tuning, HalfBaseline.LAMBDA);
         return new TimeLine(plan, asked.steps(), asked.cumulant(), false);

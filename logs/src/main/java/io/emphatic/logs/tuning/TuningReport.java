@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The result of tuning, predictions in the order of the spec. */
 public record TuningReport(
         String log, long rows, long streams, List<PredictionRanking> predictions, List<Finding> findings) {
 
-    /** The candidates for one prediction. */
     public record PredictionRanking(
             String name,
             long steps, // that were scored
@@ -25,11 +23,9 @@ public record TuningReport(
             List<RankedCandidate> candidates // the best first; those that diverged last
             ) {
 
-        /** Candidates that may be tied with the best of one that is not. */
-        private static final int FEW = 5;
+        private static final int FEW = 5; // candidates that may be tied with the best of one that is not
 
-        /** With fewer steps of weight the ranking hangs on some of them. */
-        private static final double LEAST_WEIGHTS = 100;
+        private static final double LEAST_WEIGHTS = 100; // with fewer steps of weight the ranking hangs on some of them
 
         /** The candidate with the smallest score; empty if all have diverged. */
         public Optional<RankedCandidate> best() {
@@ -72,7 +68,6 @@ public record TuningReport(
         }
     }
 
-    /** A candidate. */
     public record RankedCandidate(
             Candidate candidate,
             double score, // Σ i (v − v_π)² up to a constant that all share; NaN if it has diverged
