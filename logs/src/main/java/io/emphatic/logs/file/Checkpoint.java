@@ -37,7 +37,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
 
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
-    private static final String FORMAT = "emphatic learn checkpoint 11";
+    private static final String FORMAT = "emphatic learn checkpoint 12";
 
     /** The state of a run that a checkpoint saves, except for the predictions file. */
     public interface Resumable {

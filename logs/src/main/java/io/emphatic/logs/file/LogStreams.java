@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** The streams of a log while its rows are read: the {@link StreamState} that each row belongs to. */
 public abstract class LogStreams {
@@ -154,33 +155,20 @@ public abstract class LogStreams {
 
     /** Streams one after another with learners of their own. */
     public static final class Own extends LogStreams {
-        private final LearnerMaker maker;
-        private final int lines;
+        private final BiFunction<Integer, List<StreamModel>, Learner> maker; // from what a stream has learned before
         private final int predictions;
         private final StreamModels earlier; // null for none
         private OwnStream present; // null before the first
         private OwnStream resumed; // at which an interrupted run is resumed; null for none
 
-        public interface LearnerMaker {
-            /** @param from what the stream has learned before; empty if nothing */
-            Learner make(int prediction, List<StreamModel> from);
-        }
-
         public static final class OwnStream extends OwningStream {
             private final StreamKey key;
             private final List<StreamModel> from;
-            private final LearnerMaker maker;
 
             OwnStream(StreamKey key, List<StreamModel> from, Own streams) {
-                super(streams.lines, new Learner[streams.predictions]);
+                super(streams.predictions, p -> streams.maker.apply(p, from));
                 this.key = key;
                 this.from = from;
-                this.maker = streams.maker;
-            }
-
-            @Override
-            Learner make(int prediction) {
-                return maker.make(prediction, from);
             }
 
             public StreamKey key() {
@@ -193,8 +181,7 @@ public abstract class LogStreams {
         }
 
         /** @param earlier what streams have learned before; null for nothing */
-        public Own(int lines, int predictions, StreamModels earlier, LearnerMaker maker) {
-            this.lines = lines;
+        public Own(int predictions, StreamModels earlier, BiFunction<Integer, List<StreamModel>, Learner> maker) {
             this.predictions = predictions;
             this.earlier = earlier;
             this.maker = maker;

@@ -4,27 +4,26 @@ import io.emphatic.Learner;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.function.IntFunction;
 
 /** A stream with a learner of its own for each prediction. */
 public class OwningStream extends StreamState {
     private final Learner[] learners; // by prediction
+    private final IntFunction<Learner> maker;
     private final ShownRanges ranges = new ShownRanges();
 
-    public OwningStream(int lines, Learner... learners) {
-        super(lines);
-        this.learners = learners;
+    /** @param maker of the learner of each prediction, when it is first needed */
+    public OwningStream(int predictions, IntFunction<Learner> maker) {
+        super(predictions);
+        this.learners = new Learner[predictions];
+        this.maker = maker;
     }
 
     public final Learner learner(int prediction) {
         if (learners[prediction] == null) {
-            learners[prediction] = make(prediction);
+            learners[prediction] = maker.apply(prediction);
         }
         return learners[prediction];
-    }
-
-    /** A learner that was not there from the beginning. */
-    Learner make(int prediction) {
-        throw new IllegalStateException("prediction " + prediction + " has no learner");
     }
 
     @Override

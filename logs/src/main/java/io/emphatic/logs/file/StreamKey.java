@@ -36,11 +36,7 @@ public final class StreamKey implements Comparable<StreamKey> {
 
     /** Whether its values are the first ones of these. Not modified. */
     public boolean has(Object[] keys, int count) {
-        boolean same = values.length == count;
-        for (int k = 0; same && k < count; k++) {
-            same = values[k].equals(keys[k]);
-        }
-        return same;
+        return values.length == count && Arrays.equals(values, 0, count, keys, 0, count);
     }
 
     public StreamKey first(int count) {
@@ -97,7 +93,7 @@ public final class StreamKey implements Comparable<StreamKey> {
 
     private static int compare(Object a, Object b) {
         if (a instanceof String one && b instanceof String two) {
-            return compareTexts(one, two);
+            return Arrays.compare(one.codePoints().toArray(), two.codePoints().toArray()); // as DuckDB compares UTF-8
         }
         if (a instanceof Number one && b instanceof Number two) {
             return a instanceof Long && b instanceof Long
@@ -105,19 +101,6 @@ public final class StreamKey implements Comparable<StreamKey> {
                     : Double.compare(one.doubleValue(), two.doubleValue());
         }
         return a instanceof Number ? -1 : 1;
-    }
-
-    /** By code points, as DuckDB compares the bytes of UTF-8. Java compares surrogates, which come before U+E000. */
-    private static int compareTexts(String a, String b) {
-        int length = Math.min(a.length(), b.length());
-        for (int k = 0; k < length; k++) {
-            if (a.charAt(k) != b.charAt(k)) {
-                boolean surrogates = Character.isSurrogate(a.charAt(k)) != Character.isSurrogate(b.charAt(k));
-                int order = Character.compare(a.charAt(k), b.charAt(k));
-                return surrogates ? (Character.isSurrogate(a.charAt(k)) ? 1 : -1) : order;
-            }
-        }
-        return Integer.compare(a.length(), b.length());
     }
 
     public void write(DataOutput out) throws IOException {

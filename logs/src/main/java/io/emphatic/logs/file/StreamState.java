@@ -51,7 +51,7 @@ public class StreamState {
     /** The last ratio of a stream under one policy, and the product of those of its present episode. */
     public static final class EpisodeRatios {
         public double last;
-        public double product = 1; // apart from exp(logProduct)
+
         public double logProduct;
         public boolean open;
     }

@@ -14,75 +14,44 @@ import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 
-/** Up to three predictions from the same steps and rewards, with a learner each. */
+/** A prediction with a learner. */
 final class LearnerRun extends PredictionRun {
-    /** A second prediction costs three quarters of the first; three take about as long as reading does. */
-    private static final int MOST_PREDICTIONS = 3;
 
-    private final TimeLine line;
-    private final List<LearnerPrediction> predictions = new ArrayList<>();
+    private final LearnerPrediction prediction;
     private final StreamSharing sharing;
 
-    private LearnerRun(RunSettings settings, TimeLine line, List<PlannedPrediction> planned) {
-        super(settings, line);
-        this.line = line;
+    LearnerRun(RunSettings settings, PlannedPrediction planned) {
+        super(settings, new TimeLine(settings.plan(), planned, planned.cumulant()));
         this.sharing = settings.sharing();
-        planned.forEach(prediction -> predictions.add(new LearnerPrediction(prediction, settings)));
-    }
-
-    /** Runs for these predictions; those from the same steps and rewards are put together as far as there is room. */
-    static List<LearnerRun> of(RunSettings settings, List<PlannedPrediction> planned) {
-        Map<Object, List<PlannedPrediction>> alike = new LinkedHashMap<>();
-        for (PlannedPrediction prediction : planned) {
-            boolean probabilities = prediction.config().algorithm().needsProbabilities();
-            Object key = List.of(prediction.steps(), prediction.cumulant(), probabilities);
-            alike.computeIfAbsent(key, none -> new ArrayList<>()).add(prediction);
-        }
-        List<LearnerRun> runs = new ArrayList<>();
-        for (List<PlannedPrediction> same : alike.values()) {
-            for (int from = 0; from < same.size(); from += MOST_PREDICTIONS) {
-                List<PlannedPrediction> few = same.subList(from, Math.min(from + MOST_PREDICTIONS, same.size()));
-                TimeLine line =
-                        new TimeLine(settings.plan(), few.get(0), few.get(0).cumulant());
-                runs.add(new LearnerRun(settings, line, few));
-            }
-        }
-        return runs;
+        this.prediction = new LearnerPrediction(planned, settings);
     }
 
     void setPlace(int number, List<PlannedPrediction> all) {
         firstLine = number;
-        predictions.forEach(prediction -> prediction.index = all.indexOf(prediction.plan));
+        prediction.index = all.indexOf(prediction.plan);
     }
 
     @Override
     protected void enter(StreamState stream) {
-        for (LearnerPrediction prediction : predictions) {
-            if (prediction.hasOneTrace && stream.step(firstLine).here() != null) {
-                throw notApart(prediction);
-            }
-            prediction.learner = stream.enter(prediction.index, prediction.learner);
+        if (prediction.hasOneTrace && stream.step(firstLine).here() != null) {
+            throw notApart();
         }
+        prediction.learner = stream.enter(prediction.index, prediction.learner);
     }
 
     @Override
     protected void leave(StreamState stream, boolean open) {
-        for (LearnerPrediction prediction : predictions) {
-            if (!prediction.hasOneTrace) {
-                stream.leave(prediction.index, prediction.learner);
-            } else if (open && sharing == StreamSharing.KEPT) {
-                throw notApart(prediction);
-            }
+        if (!prediction.hasOneTrace) {
+            stream.leave(prediction.index, prediction.learner);
+        } else if (open && sharing == StreamSharing.KEPT) {
+            throw notApart();
         }
     }
 
-    private static IllegalArgumentException notApart(LearnerPrediction prediction) {
+    private IllegalArgumentException notApart() {
         return new IllegalArgumentException(prediction.plan.name()
                 + ": several streams are open, and a step size that is chosen from the data (auto) goes with one at a time"
                 + "\nGive " + prediction.plan.config().algorithm()
@@ -91,40 +60,33 @@ final class LearnerRun extends PredictionRun {
 
     @Override
     void learn(int row, long logRow) {
-        Transition step = line.transition();
-        for (int p = 0; p < predictions.size(); p++) { // an iterator for every step would be garbage
-            LearnerPrediction prediction = predictions.get(p);
-            Learner learner = prediction.learner;
-            learner.update(step);
-            if (prediction.noteStep(row, logRow, step.reward()) && prediction.emphases.isEmphatic()) {
-                prediction.emphases.learned(learner.followOn(), learner.emphasis());
-            }
+        Transition step = lines[0].transition();
+        Learner learner = prediction.learner;
+        learner.update(step);
+        if (prediction.noteStep(row, logRow, step.reward()) && prediction.emphases.isEmphatic()) {
+            prediction.emphases.learned(learner.followOn(), learner.emphasis());
         }
     }
 
     @Override
     List<LearnerPrediction> predictions() {
-        return predictions;
+        return List.of(prediction);
     }
 
     @Override
     void exchangeLearners(SavedState state) throws IOException {
-        for (LearnerPrediction prediction : predictions) {
-            if (sharing != StreamSharing.NOTHING) {
-                state.learner(prediction.learner);
-            }
+        if (sharing != StreamSharing.NOTHING) {
+            state.learner(prediction.learner);
         }
     }
 
     @Override
     void exchangeDiagnostics(SavedState state) throws IOException {
-        for (LearnerPrediction prediction : predictions) {
-            prediction.emphases.exchange(state);
-            if (prediction.solving != null) {
-                prediction.solving.exchange(state);
-            }
-            prediction.exchangeDiagnostics(state);
+        prediction.emphases.exchange(state);
+        if (prediction.solving != null) {
+            prediction.solving.exchange(state);
         }
+        prediction.exchangeDiagnostics(state);
     }
 
     static final class LearnerPrediction extends RunningPrediction {

@@ -87,10 +87,10 @@ final class LearningPass extends RowPass {
                 sharing,
                 plan.spec().bands());
         runs.addAll(HordeRun.of(settings, inHordes));
-        runs.addAll(LearnerRun.of(settings, others));
+        others.forEach(one -> runs.add(new LearnerRun(settings, one)));
         learning = runs.size();
         RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing, null);
-        runs.addAll(LearnerRun.of(unrecorded, convergence.planned()));
+        convergence.planned().forEach(one -> runs.add(new LearnerRun(unrecorded, one)));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
         plan.predictions().forEach(prediction -> running.add(byName.get(prediction.name())));

@@ -90,8 +90,6 @@ final class RatioDiagnostics {
 
     /** How many whole episodes a log is worth: w = Π ρ over an episode, kept relative to the largest, and (Σw)²/Σw². */
     private static final class Episodes {
-        private static final double SMALLEST_PRODUCT = 1e-150;
-        private static final double LARGEST_PRODUCT = 1e150;
 
         private long count;
         private double largest = Double.NEGATIVE_INFINITY; // ln of the largest weight
@@ -103,16 +101,12 @@ final class RatioDiagnostics {
                 end(episode);
             }
             episode.open = true;
-            episode.product *= ratio;
-            if (episode.product < SMALLEST_PRODUCT || episode.product > LARGEST_PRODUCT) {
-                episode.logProduct += Math.log(episode.product);
-                episode.product = 1;
-            }
+            episode.logProduct += Math.log(ratio);
         }
 
         void end(EpisodeRatios episode) {
             if (episode.open) {
-                double weight = episode.logProduct + Math.log(episode.product);
+                double weight = episode.logProduct;
                 count++;
                 if (weight > largest) {
                     double shrink = Math.exp(largest - weight);
@@ -125,7 +119,6 @@ final class RatioDiagnostics {
                 }
             }
             episode.open = false;
-            episode.product = 1;
             episode.logProduct = 0;
         }
 
@@ -134,7 +127,7 @@ final class RatioDiagnostics {
         }
 
         void exchange(SavedState state, EpisodeRatios episode) throws IOException {
-            episode.product = state.number(episode.product);
+
             episode.logProduct = state.number(episode.logProduct);
             episode.open = state.flag(episode.open);
             count = state.whole(count);

@@ -10,7 +10,7 @@ import io.emphatic.logs.spec.Plan;
 public abstract class StepWalk implements Pipeline.Worker {
     private final Plan plan;
     private final Features none;
-    private final TimeLine[] lines;
+    protected final TimeLine[] lines; // the steps, as those see them who learn from them
     int firstLine; // among the time lines of a stream
     private StreamState present; // the stream of the last row; null before the first
     private boolean waits; // whether the last row waits for the next of its stream

@@ -35,22 +35,17 @@ final class StreamOutput implements Closeable {
         private long steps;
         private long stepsBefore;
         private long diverged;
-        private final List<String> firstDiverged = new ArrayList<>();
+        private List<String> firstDiverged = new ArrayList<>();
 
         void exchange(SavedState state) throws IOException {
             steps = state.whole(steps);
             stepsBefore = state.whole(stepsBefore);
             diverged = state.whole(diverged);
-            int named = state.count(firstDiverged.size());
-            for (int k = 0; k < named; k++) {
-                String name = state.value(
-                        k < firstDiverged.size() ? firstDiverged.get(k) : null,
-                        (out, text) -> out.writeUTF(text),
-                        in -> in.readUTF());
-                if (k >= firstDiverged.size()) {
-                    firstDiverged.add(name);
-                }
-            }
+            firstDiverged = state.value(
+                    firstDiverged,
+                    (out, names) -> out.writeUTF(String.join("\0", names)),
+                    in -> new ArrayList<>(List.of(in.readUTF().split("\0"))));
+            firstDiverged.removeIf(String::isEmpty);
         }
     }
 
@@ -60,7 +55,7 @@ final class StreamOutput implements Closeable {
         this.copied = from == null ? null : new StreamModels(from);
         this.file = target == null ? null : new StreamModels.ModelLines(target, checkpoint);
         int size = plan.features().size();
-        this.streams = new Own(predictions.size(), predictions.size(), earlier, (p, models) -> {
+        this.streams = new Own(predictions.size(), earlier, (p, models) -> {
             PlannedPrediction one = predictions.get(p);
             return StreamModel.learner(models, one.name(), one.config(), size);
         });

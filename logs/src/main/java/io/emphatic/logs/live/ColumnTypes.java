@@ -16,15 +16,9 @@ import java.util.function.Predicate;
  * type of its first value, and whole numbers become DOUBLE when one with a fraction comes. Nothing else changes a type:
  * a value that does not fit refuses its row. Immutable.
  */
-public final class ColumnTypes {
-    private final Map<String, String> types;
-    private final Set<String> declared; // these do not grow
-    private final boolean growing;
-
-    private ColumnTypes(Map<String, String> types, Set<String> declared, boolean growing) {
-        this.types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
-        this.declared = declared;
-        this.growing = growing;
+public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boolean isGrowing) {
+    public ColumnTypes {
+        asMap = Collections.unmodifiableMap(new LinkedHashMap<>(asMap));
     }
 
     public static ColumnTypes growing() {
@@ -46,41 +40,33 @@ public final class ColumnTypes {
         return fixed(log.givenColumns());
     }
 
-    public Map<String, String> asMap() {
-        return types;
-    }
-
     ColumnTypes only(Predicate<String> columns) {
-        Map<String, String> kept = new LinkedHashMap<>(types);
+        Map<String, String> kept = new LinkedHashMap<>(asMap);
         kept.keySet().removeIf(columns.negate());
-        return new ColumnTypes(kept, declared, growing);
-    }
-
-    boolean isGrowing() {
-        return growing;
+        return new ColumnTypes(kept, declared, isGrowing);
     }
 
     ColumnTypes with(Map<String, String> given) {
-        Map<String, String> all = new LinkedHashMap<>(types);
+        Map<String, String> all = new LinkedHashMap<>(asMap);
         given.forEach((name, type) -> {
-            Optional<String> known = Expression.columnNamed(types.keySet(), name);
+            Optional<String> known = Expression.columnNamed(asMap.keySet(), name);
             all.put(known.orElse(name), type);
         });
-        return new ColumnTypes(all, growing ? Set.copyOf(given.keySet()) : Set.copyOf(all.keySet()), growing);
+        return new ColumnTypes(all, isGrowing ? Set.copyOf(given.keySet()) : Set.copyOf(all.keySet()), isGrowing);
     }
 
     /** Types that hold the value of a column, too; the same object where nothing changes. */
     ColumnTypes including(String column, Object value) {
-        if (!growing || value == null || declared.contains(column)) {
+        if (!isGrowing || value == null || declared.contains(column)) {
             return this;
         }
         String type = typeOf(value);
-        String known = types.get(column);
+        String known = asMap.get(column);
         String wider = known == null ? type : wider(known, type);
         if (type == null || wider.equals(known)) {
             return this;
         }
-        Map<String, String> all = new LinkedHashMap<>(types);
+        Map<String, String> all = new LinkedHashMap<>(asMap);
         all.put(column, wider);
         return new ColumnTypes(all, declared, true);
     }
@@ -123,20 +109,5 @@ public final class ColumnTypes {
         List<String> numbers = List.of("BIGINT", "HUGEINT", "DOUBLE");
         boolean grows = numbers.contains(known) && numbers.indexOf(type) > numbers.indexOf(known);
         return grows ? type : known;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ColumnTypes same && same.types.equals(types) && same.growing == growing;
-    }
-
-    @Override
-    public int hashCode() {
-        return types.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return types.toString();
     }
 }

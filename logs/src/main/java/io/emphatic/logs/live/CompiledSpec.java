@@ -37,11 +37,11 @@ final class CompiledSpec implements Closeable {
     private final SingleRow single;
     private final RowValues values;
     private final List<Expression> times;
-    private final boolean[] isFloating; // by time
+
     private StreamKey lastStream = StreamKey.NONE; // rows of one stream mostly come one after another
     private final List<String> columns;
     private final int[] keyColumns; // of the stream, then of the time; −1 where it is no column
-    private final boolean[] isWholeKey;
+    private final List<Expression> keys; // of the stream, then of the time
     private final PlainColumns plain; // null where expressions need DuckDB
     private List<String> placedNames; // of the rows before, mostly those of the next, too
     private int[] places; // of the columns among these names; −1 for one that is missing
@@ -53,18 +53,12 @@ final class CompiledSpec implements Closeable {
         this.single = new SingleRow(plan, added);
         this.values = new RowValues(plan.log().givenColumns());
         this.times = plan.order().stream().map(Expression::asTime).toList();
-        this.isFloating = new boolean[times.size()];
-        for (int k = 0; k < isFloating.length; k++) {
-            isFloating[k] = times.get(k).isFloating();
-        }
+        this.keys = plan.keys();
         this.columns = List.copyOf(plan.log().columns().keySet());
-        this.keyColumns = keys(plan.order()).stream().mapToInt(this::column).toArray();
-        this.isWholeKey = new boolean[keyColumns.length];
-        for (int k = 0; k < isWholeKey.length; k++) {
-            isWholeKey[k] = plan.keys().get(k).isWhole();
-        }
+        this.keyColumns = keys.stream().mapToInt(this::column).toArray();
         this.plain = plainColumns();
-        List<Expression> computed = keys(times);
+        List<Expression> computed =
+                Stream.concat(plan.stream().stream(), times.stream()).toList();
         this.batch = plain != null
                 ? null
                 : new RowBatch(
@@ -72,10 +66,6 @@ final class CompiledSpec implements Closeable {
                         relation -> plan.slots().select(computed, relation, single.addedSlots()),
                         plan.slots().size(),
                         computed);
-    }
-
-    private List<Expression> keys(List<Expression> order) {
-        return Stream.concat(plan.stream().stream(), order.stream()).toList();
     }
 
     /** The column that an expression is, if its values are given as they are; otherwise −1. */
@@ -212,15 +202,15 @@ final class CompiledSpec implements Closeable {
     }
 
     private LiveRow plainRow(IntFunction<Object> row) {
-        Object[] keys = new Object[keyColumns.length];
-        for (int k = 0; k < keys.length; k++) {
+        Object[] key = new Object[keyColumns.length];
+        for (int k = 0; k < key.length; k++) {
             Object value = row.apply(keyColumns[k]);
-            boolean isWhole = isWholeKey[k];
+            boolean isWhole = keys.get(k).isWhole();
             // A whole number may come in a column of type DOUBLE.
             Object typed = value instanceof Long whole && !isWhole ? (Object) whole.doubleValue() : value;
-            keys[k] = typed == null || isWhole ? typed : DuckValues.text(typed);
+            key[k] = typed == null || isWhole ? typed : DuckValues.text(typed);
         }
-        return row(plain.numbers(row), keys);
+        return row(plain.numbers(row), key);
     }
 
     /** By halves where an expression fails: the row that it fails for is refused alone. */
@@ -229,9 +219,9 @@ final class CompiledSpec implements Closeable {
             return;
         }
         double[][] numbers = new double[plan.slots().size()][rows.size()];
-        List<Object[]> keys;
+        List<Object[]> found;
         try {
-            keys = batch.compute(rows, numbers, seconds);
+            found = batch.compute(rows, numbers, seconds);
         } catch (IllegalArgumentException e) {
             boolean isSlow = e instanceof RowBatch.SlowRowsException;
             if (rows.size() == 1 || isSlow) {
@@ -250,28 +240,28 @@ final class CompiledSpec implements Closeable {
             for (int slot = 0; slot < row.length; slot++) {
                 row[slot] = numbers[slot][k];
             }
-            results[where.get(k)] = row(row, keys.get(k));
+            results[where.get(k)] = row(row, found.get(k));
         }
     }
 
-    private LiveRow row(double[] numbers, Object[] keys) {
+    private LiveRow row(double[] numbers, Object[] key) {
         int streams = plan.stream().size();
-        for (int k = 0; k < keys.length; k++) {
-            if (keys[k] == null) {
-                return LiveRow.refused(plan.keys().get(k).shown() + " is NULL");
+        for (int k = 0; k < key.length; k++) {
+            if (key[k] == null) {
+                return LiveRow.refused(keys.get(k).shown() + " is NULL");
             }
-            if (k >= streams && isFloating[k - streams] && keys[k] instanceof String text) {
-                keys[k] = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
+            if (k >= streams && times.get(k - streams).isFloating() && key[k] instanceof String text) {
+                key[k] = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
             }
         }
         String fault = single.fault(numbers);
         if (fault != null) {
             return LiveRow.refused(fault);
         }
-        if (!lastStream.has(keys, streams)) {
-            lastStream = StreamKey.of(Arrays.copyOf(keys, streams));
+        if (!lastStream.has(key, streams)) {
+            lastStream = StreamKey.of(Arrays.copyOf(key, streams));
         }
-        StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(keys, streams, keys.length));
+        StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(key, streams, key.length));
         return LiveRow.of(this, lastStream, time, numbers, single.addedFaults(numbers));
     }
 

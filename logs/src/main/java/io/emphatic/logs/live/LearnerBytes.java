@@ -10,37 +10,26 @@ import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Learners by name as bytes, each with the config that it belongs to. */
 final class LearnerBytes {
     private static final int USUAL_SIZE = 1 << 10;
 
-    private final Map<Config, byte[]> configs = new ConcurrentHashMap<>(); // as they are written with each learner
+    private LearnerBytes() {}
 
-    void write(Map<String, Learner> learners, DataOutput out) throws IOException {
+    static void write(Map<String, Learner> learners, DataOutput out) throws IOException {
         out.writeInt(learners.size());
         for (Map.Entry<String, Learner> one : learners.entrySet()) {
             out.writeUTF(one.getKey());
             ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_SIZE);
-            bytes.write(config(one.getValue().config()));
-            one.getValue().write(new DataOutputStream(bytes));
+            DataOutputStream own = new DataOutputStream(bytes);
+            Config config = one.getValue().config();
+            own.writeUTF(config.algorithm().name());
+            SavedFormat.writeParameters(config.parameters(), own);
+            one.getValue().write(own);
             out.writeInt(bytes.size());
             out.write(bytes.toByteArray());
         }
-    }
-
-    private byte[] config(Config config) throws IOException {
-        byte[] known = configs.get(config);
-        if (known == null) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            DataOutputStream out = new DataOutputStream(bytes);
-            out.writeUTF(config.algorithm().name());
-            SavedFormat.writeParameters(config.parameters(), out);
-            known = bytes.toByteArray();
-            configs.put(config, known);
-        }
-        return known;
     }
 
     /** Lets learners continue: those that are not wanted are left out. */

@@ -78,14 +78,16 @@ public final class LiveLearners {
      *     has changed then
      */
     public double[] learn(LiveRow row) {
-        StreamState known = streams.get(row.stream());
-        StreamState state = known == null ? learners.start() : known;
+        StreamState state = state(row);
         double[] values = learners.learn(state, row);
-        if (known == null) {
-            streams.put(row.stream(), state);
-        }
+        streams.putIfAbsent(row.stream(), state);
         rows++;
         return values;
+    }
+
+    private StreamState state(LiveRow row) {
+        StreamState known = streams.get(row.stream());
+        return known == null ? learners.start() : known;
     }
 
     /** That of the last row of a stream; null before, and where there is no order. */
@@ -95,14 +97,12 @@ public final class LiveLearners {
     }
 
     public double[] predict(LiveRow row) {
-        StreamState known = streams.get(row.stream());
-        return learners.predict(known == null ? learners.start() : known, row);
+        return learners.predict(state(row), row);
     }
 
     /** How far the error bar of each of these values reaches to each side; NaN for none. */
     public double[] bars(LiveRow row) {
-        StreamState known = streams.get(row.stream());
-        return learners.bars(known == null ? learners.start() : known, row);
+        return learners.bars(state(row), row);
     }
 
     /** Refuses what fails with a new stream, whose row it may be; null where none is known. Changes nothing. */

@@ -1,6 +1,7 @@
 package io.emphatic.logs.live;
 
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.spec.PlannedPrediction;
 
 /** A row as {@code learn} would read it from a log, or the reason why it would refuse it. */
 public record LiveRow(
@@ -48,13 +49,8 @@ public record LiveRow(
     }
 
     public double interest(int prediction) {
-        return compiled()
-                .plan()
-                .predictions()
-                .get(prediction)
-                .steps()
-                .interest()
-                .at(numbers);
+        PlannedPrediction asked = compiled().plan().predictions().get(prediction);
+        return asked.steps().interest().at(numbers);
     }
 
     @Override

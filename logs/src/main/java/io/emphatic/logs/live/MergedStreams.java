@@ -91,7 +91,7 @@ public final class MergedStreams {
 
     private void write(DataOutputStream out) throws IOException {
         out.writeLong(streams);
-        new LearnerBytes().write(sums, out);
+        LearnerBytes.write(sums, out);
     }
 
     public List<String> predictions() {

@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * Learns from rows as they come, with the state of each stream in the hands of the caller: each stream has its
@@ -38,7 +39,7 @@ public final class StreamLearners {
     private final LiveSpec spec;
     private final boolean isShared;
     private final StreamState.Layout layout; // each prediction has a time line
-    private final LearnerBytes bytes = new LearnerBytes();
+
     private final ShownRanges ranges = new ShownRanges(); // counts only, where each stream has its own
     private Learner[] shared; // null where each stream has its own, and before the columns are known
     private RowWalk run; // of the row learned from last; null before the first
@@ -97,11 +98,10 @@ public final class StreamLearners {
         }
         List<StreamModel> models = List.copyOf(from.values());
         int size = spec.plan().features().size();
-        return new OwningStream(
-                planned().size(),
-                planned().stream()
-                        .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
-                        .toArray(Learner[]::new));
+        List<Learner> learners = planned().stream()
+                .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
+                .toList();
+        return new OwningStream(learners.size(), learners::get);
     }
 
     /**
@@ -124,20 +124,21 @@ public final class StreamLearners {
     }
 
     public double[] predict(StreamState state, LiveRow row) {
+        return each(state, row, StreamLearners::predict);
+    }
+
+    private double[] each(StreamState state, LiveRow row, ToDoubleBiFunction<Learner, Features> number) {
         SingleRow single = row.compiled().single();
         single.read(row.numbers());
+        Features phi = single.chunk().features(0);
         return Arrays.stream(learners(state))
-                .mapToDouble(learner -> predict(learner, single.chunk().features(0)))
+                .mapToDouble(one -> number.applyAsDouble(one, phi))
                 .toArray();
     }
 
     /** How far the error bar of each prediction for the row's state reaches to each side; NaN for none. */
     double[] bars(StreamState state, LiveRow row) {
-        SingleRow single = row.compiled().single();
-        single.read(row.numbers());
-        return Arrays.stream(learners(state))
-                .mapToDouble(learner -> bar(learner, single.chunk().features(0)))
-                .toArray();
+        return each(state, row, this::bar);
     }
 
     private double bar(Learner learner, Features phi) {
@@ -194,12 +195,12 @@ public final class StreamLearners {
         }
         state.write(layout, out);
         if (!isShared) {
-            bytes.write(byName(state), out);
+            LearnerBytes.write(byName(state), out);
         }
     }
 
     void writeShared(DataOutputStream out) throws IOException {
-        bytes.write(sharedByName(), out);
+        LearnerBytes.write(sharedByName(), out);
         ranges.exchange(new SavedState(out));
     }
 
@@ -237,23 +238,18 @@ public final class StreamLearners {
     /** Walks along the rows of streams as they come, each row in its own stream, and lets learners learn. */
     private final class RowWalk extends StepWalk {
         private final CompiledSpec compiled;
-        private final TimeLine[] lines;
         private final Learner[] learners; // of the present stream
         private final RowOutcome outcome;
         private double[] values; // of the present row, by prediction; NONE to predict nothing
 
         RowWalk(CompiledSpec compiled) {
-            this(
-                    compiled,
+            super(
+                    compiled.plan(),
+                    compiled.plan().features().size(),
                     compiled.plan().predictions().stream()
                             .map(one -> new TimeLine(compiled.plan(), one, one.cumulant()))
                             .toArray(TimeLine[]::new));
-        }
-
-        private RowWalk(CompiledSpec compiled, TimeLine[] lines) {
-            super(compiled.plan(), compiled.plan().features().size(), lines);
             this.compiled = compiled;
-            this.lines = lines;
             this.learners = new Learner[lines.length];
             this.outcome = new RowOutcome(lines.length);
             prepare(compiled.single().chunk());
