@@ -4,11 +4,9 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -129,10 +127,8 @@ public final class PredictionsFile implements AutoCloseable {
         if (isParquet()) {
             Path converted = WholeFile.begin(target);
             try {
-                log.convertToParquet(journalFile, types, converted);
+                log.ask(target + " cannot be written", () -> log.convertToParquet(journalFile, types, converted));
                 WholeFile.publish(converted, target);
-            } catch (SQLException e) {
-                throw new IOException(target + " cannot be written: " + SqlFailure.message(e), e);
             } finally {
                 WholeFile.discard(converted);
             }

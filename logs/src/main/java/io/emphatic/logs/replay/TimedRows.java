@@ -3,7 +3,6 @@ package io.emphatic.logs.replay;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import io.emphatic.logs.suggest.Dialect;
 import io.emphatic.logs.suggest.TimeGuess;
 import java.io.IOException;
@@ -94,30 +93,20 @@ public final class TimedRows {
     }
 
     public Extent extent() throws IOException {
-        try {
-            Extent[] extent = new Extent[1];
-            String sql = "SELECT count(*), count(DISTINCT emphatic_stream), coalesce(max(emphatic_time) -"
-                    + " min(emphatic_time), 0), count_if(emphatic_time IS NULL OR emphatic_stream IS NULL) FROM ("
-                    + numbered() + ")";
-            log.each(sql, row -> {
-                if (row.getLong(4) > 0) {
-                    throw new IllegalArgumentException(
-                            log.name() + ": " + row.getLong(4) + " rows have no stream or no time");
-                }
-                extent[0] = new Extent(row.getLong(1), row.getLong(2), row.getDouble(3));
-            });
-            return extent[0];
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be replayed: " + SqlFailure.message(e), e);
+        double[] found = log.ask(
+                log.name() + " cannot be replayed",
+                () -> log.numbers("SELECT count(*), count(DISTINCT emphatic_stream), coalesce(max(emphatic_time) -"
+                        + " min(emphatic_time), 0), count_if(emphatic_time IS NULL OR emphatic_stream IS NULL) FROM ("
+                        + numbered() + ")"));
+        if (found[3] > 0) {
+            throw new IllegalArgumentException(log.name() + ": " + (long) found[3] + " rows have no stream or no time");
         }
+        return new Extent((long) found[0], (long) found[1], found[2]);
     }
 
     public List<String> streams() throws IOException {
-        try {
-            return log.texts("SELECT DISTINCT emphatic_stream FROM (" + numbered() + ") ORDER BY 1");
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be replayed: " + SqlFailure.message(e), e);
-        }
+        String names = "SELECT DISTINCT emphatic_stream FROM (" + numbered() + ") ORDER BY 1";
+        return log.ask(log.name() + " cannot be replayed", () -> log.texts(names));
     }
 
     /** Hands every row to {@code taker}, in the order of time. */
@@ -133,15 +122,16 @@ public final class TimedRows {
                 + ") SELECT " + due + " AS emphatic_due, emphatic_stream, emphatic_seq" + shown()
                 + " FROM emphatic_numbered JOIN emphatic_times USING (emphatic_time) ORDER BY emphatic_due, emphatic_row";
         try {
-            log.each(sql, row -> {
-                try {
-                    taker.take(read(row));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+            log.ask(log.name() + " cannot be replayed", () -> {
+                log.each(sql, row -> {
+                    try {
+                        taker.take(read(row));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+                return null;
             });
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be replayed: " + SqlFailure.message(e), e);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -5,7 +5,6 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -54,17 +53,15 @@ public final class EstimatedBehaviour {
         String name = "frequency(" + action.text() + " | "
                 + context.stream().map(Expression::text).collect(Collectors.joining(", ")) + ")";
         if (!log.columns().containsKey(name)) {
-            try {
-                addShares(log, place, name, context, action);
-            } catch (SQLException e) {
-                throw new IOException(place + ": " + behaviour + " cannot be counted: " + SqlFailure.message(e), e);
-            }
+            log.ask(
+                    place + ": " + behaviour + " cannot be counted",
+                    () -> addShares(log, place, name, context, action));
         }
         return new Expression(place, behaviour, Sql.identifier(name), "DOUBLE", Double.NaN);
     }
 
     /** A join would lose the order of the rows: shares are looked up in a list, by the number of their group. */
-    private static void addShares(Log log, String place, String name, List<Expression> context, Expression action)
+    private static String addShares(Log log, String place, String name, List<Expression> context, Expression action)
             throws SQLException {
         List<Expression> all = new ArrayList<>(context);
         all.add(action);
@@ -79,7 +76,7 @@ public final class EstimatedBehaviour {
                     + all.stream().map(Expression::text).collect(Collectors.joining(", ")) + ", more than "
                     + MOST_SHARES + "\nCount over coarser values: round numbers, or leave columns out.");
         }
-        log.addColumn(name, count == 0 ? "CAST(NULL AS DOUBLE)" : lookedUp(log, shares, cell));
+        return log.addColumn(name, count == 0 ? "CAST(NULL AS DOUBLE)" : lookedUp(log, shares, cell));
     }
 
     /** What a table has as {@code share} for the {@code cell} of a row, as an expression; NULL for an unknown one. */

@@ -8,9 +8,7 @@ import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +90,7 @@ public record EvaluationPlan(
         }
         String age = Expression.ofNumber(log, "outcome_age", evaluation.notes().outcomeAge())
                 .asDouble();
-        try {
+        return log.ask("outcome_age", () -> {
             double[] found = log.numbers("SELECT count(*) - count(*) FILTER (WHERE " + age + " >= " + mature
                     + "), count(*), count(" + age + "), max(" + age + ") FROM " + Log.VIEW);
             if (found[0] == found[1]) {
@@ -103,9 +101,7 @@ public record EvaluationPlan(
             }
             log.keepOnly(age + " >= " + mature);
             return (long) found[0];
-        } catch (SQLException e) {
-            throw new IOException("outcome_age: " + SqlFailure.message(e), e);
-        }
+        });
     }
 
     private static Expression available(Log log, String written) throws IOException {
@@ -149,13 +145,9 @@ public record EvaluationPlan(
             String place = EvaluationSpec.column(policy) + "." + entry.getKey();
             String key = Sql.string(entry.getKey());
             Expression probability = Expression.ofNumber(log, place, entry.getValue());
-            try {
-                String sameAsInLog =
-                        "SELECT coalesce(CAST(TRY_CAST(" + key + " AS " + action.type() + ") AS VARCHAR), " + key + ")";
-                byAction.put(log.texts(sameAsInLog).get(0), probability);
-            } catch (SQLException e) {
-                throw new IOException(place + ": " + SqlFailure.message(e), e);
-            }
+            String sameAsInLog =
+                    "SELECT coalesce(CAST(TRY_CAST(" + key + " AS " + action.type() + ") AS VARCHAR), " + key + ")";
+            byAction.put(log.ask(place, () -> log.texts(sameAsInLog).get(0)), probability);
         }
         return byAction;
     }
@@ -171,11 +163,7 @@ public record EvaluationPlan(
         StringJoiner cases = new StringJoiner(" ", "CASE " + action.asTextOf(null) + " ", " END");
         byAction.forEach(
                 (key, probability) -> cases.add("WHEN " + Sql.string(key) + " THEN " + probability.asDouble()));
-        try {
-            log.addColumn(column, cases.toString());
-        } catch (SQLException e) {
-            throw new IOException(column + ": " + SqlFailure.message(e), e);
-        }
+        log.ask(column, () -> log.addColumn(column, cases.toString()));
     }
 
     private static PolicyTable table(

@@ -8,9 +8,7 @@ import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -138,13 +136,9 @@ public record FeatureMap(List<FeatureBlock> blocks) {
             if (categories.values().isEmpty()) {
                 return "CAST(" + unknown + " AS DOUBLE)";
             }
-            try {
-                String value = written.asTextOf(categories.type());
-                String known = "enum_code(TRY_CAST(" + value + " AS " + log.createEnum(categories.values()) + "))";
-                return "CAST(coalesce(CAST(" + known + " AS BIGINT), " + unknown + ") AS DOUBLE)";
-            } catch (SQLException e) {
-                throw new IOException("features: onehot: " + SqlFailure.message(e), e);
-            }
+            String values = log.ask("features: onehot", () -> log.createEnum(categories.values()));
+            String known = "enum_code(TRY_CAST(" + written.asTextOf(categories.type()) + " AS " + values + "))";
+            return "CAST(coalesce(CAST(" + known + " AS BIGINT), " + unknown + ") AS DOUBLE)";
         }
     }
 }

@@ -6,9 +6,7 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -59,7 +57,7 @@ final class TabledPolicy {
         }
         int by = ofRow.size() - 1;
         String table = "emphatic_policy_" + log.columns().size();
-        try {
+        return log.ask(place + ": " + written + " cannot be used", () -> {
             if (!log.columns().containsKey(written)) {
                 log.execute("CREATE TEMP TABLE " + table + " AS SELECT " + EstimatedBehaviour.asTexts(ofTable)
                         + " AS cell, CAST(" + Sql.identifier(parts.get(1)) + " AS DOUBLE) AS share, "
@@ -75,9 +73,7 @@ final class TabledPolicy {
                 String unlisted = EstimatedBehaviour.lookedUp(log, table + "_by", context);
                 log.addColumn(written, "coalesce(" + listed + ", " + unlisted + ")");
             }
-        } catch (SQLException e) {
-            throw new IOException(place + ": " + written + " cannot be used: " + SqlFailure.message(e), e);
-        }
-        return new Expression(place, written, Sql.identifier(written), "DOUBLE", Double.NaN);
+            return new Expression(place, written, Sql.identifier(written), "DOUBLE", Double.NaN);
+        });
     }
 }

@@ -15,14 +15,10 @@ final class ExactKeys {
 
     private ExactKeys() {}
 
-    static void require(Log log, String text) throws SQLException {
-        List<String> inexact = log.hasOpenTypes() ? inexact(log, text) : List.of();
-        if (inexact.isEmpty()) {
-            return;
-        }
-        Map<String, String> types = log.fileTypes();
+    static boolean require(Log log, String text) throws SQLException {
         boolean changed = false;
-        for (String column : inexact) {
+        Map<String, String> types = log.hasOpenTypes() ? log.fileTypes() : Map.of();
+        for (String column : log.hasOpenTypes() ? inexact(log, text) : List.<String>of()) {
             String brackets = types.get(column).replace("DOUBLE", "");
             Map<String, String> asText = new LinkedHashMap<>(types);
             asText.put(column, "VARCHAR" + brackets);
@@ -33,6 +29,7 @@ final class ExactKeys {
         if (changed) {
             log.read(types);
         }
+        return changed;
     }
 
     /** The columns that the expression is made of and that are read as floating point. */

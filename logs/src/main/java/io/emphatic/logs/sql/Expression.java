@@ -155,26 +155,9 @@ public record Expression(String place, String text, String sql, String type, dou
         if (isWhole() || !isNumericType(type)) {
             return this;
         }
-        String number = "CAST(" + sql + " AS DOUBLE)";
-        String whole = "TRY_CAST(" + sql + " AS BIGINT)";
-        if (WIDE_WHOLE.contains(type) || type.matches("DECIMAL\\(\\d+, ?0\\)")) {
-            return exact(whole, "BIGINT", whole + " IS NOT NULL", "the whole numbers of 64 bits");
-        }
-        return type.startsWith("DECIMAL")
-                ? exact(
-                        number,
-                        "DOUBLE",
-                        "TRY_CAST(CAST(" + number + " AS VARCHAR) AS " + type + ") = " + sql,
-                        "the precision of DOUBLE")
-                : new Expression(place, text, number, "DOUBLE", Double.NaN);
-    }
-
-    private Expression exact(String value, String valueType, String holds, String limit) {
-        String failure = "error(" + Sql.string(place + ": " + text + " = ") + " || " + sql + " || "
-                + Sql.string(" is beyond " + limit + ", by which rows that come one by one are ordered");
-        String cases = "CASE WHEN " + sql + " IS NULL THEN NULL WHEN coalesce(" + holds + ", false) THEN " + value
-                + " ELSE " + failure + ") END";
-        return new Expression(place, text, cases, valueType, Double.NaN);
+        boolean isWide = WIDE_WHOLE.contains(type) || type.matches("DECIMAL\\(\\d+, ?0\\)");
+        String wanted = isWide ? "BIGINT" : "DOUBLE"; // beyond 64 bits the row fails
+        return new Expression(place, text, "CAST(" + sql + " AS " + wanted + ")", wanted, Double.NaN);
     }
 
     public boolean isFloating() {

@@ -72,9 +72,7 @@ public final class Log extends QueriedDatabase {
     /** The files of a source, pattern by pattern, by name. */
     public static List<Path> files(LogSource source) throws IOException {
         try (Log none = ofColumns(Map.of())) {
-            return LogFiles.of(none, source.patterns());
-        } catch (SQLException e) {
-            throw new IOException(source.name() + " cannot be read as a log: " + SqlFailure.message(e), e);
+            return none.ask(source.name() + " cannot be read as a log", () -> LogFiles.of(none, source.patterns()));
         }
     }
 
@@ -203,28 +201,16 @@ public final class Log extends QueriedDatabase {
         if (unnesting != null) {
             return;
         }
-        change("unnested", () -> {
+        ask(name() + " cannot be unnested", () -> {
             unnesting = new Unnesting(this, fileTypes(), reader);
-            show();
+            return show();
         });
-    }
-
-    private interface Statements {
-        void make() throws SQLException;
-    }
-
-    private void change(String what, Statements statements) throws IOException {
-        try {
-            statements.make();
-        } catch (SQLException e) {
-            throw new IOException(name() + " cannot be " + what + ": " + SqlFailure.message(e), e);
-        }
     }
 
     /** Refuses lists that {@link #unnest} took for states, of columns that have one value for each step. */
     public void requireOneForEachStep(Predicate<String> isOfSteps) throws IOException {
         if (unnesting != null) {
-            change("unnested", () -> unnesting.requireOneForEachStep(this, isOfSteps));
+            ask(name() + " cannot be unnested", () -> unnesting.requireOneForEachStep(this, isOfSteps));
         }
     }
 
@@ -233,7 +219,7 @@ public final class Log extends QueriedDatabase {
         if (types.isEmpty() || types.equals(declared)) {
             return;
         }
-        change("read with the columns declared", () -> {
+        ask(name() + " cannot be read with the columns declared", () -> {
             Map<String, String> named = new LinkedHashMap<>();
             for (Map.Entry<String, String> type : types.entrySet()) {
                 String column = Expression.columnNamed(this, type.getKey())
@@ -250,18 +236,20 @@ public final class Log extends QueriedDatabase {
                 cast(named);
             }
             declared = types;
+            return types;
         });
     }
 
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
     public void readExactly(String key) throws IOException {
-        change("read", () -> ExactKeys.require(this, key));
+        ask(name() + " cannot be read", () -> ExactKeys.require(this, key));
     }
 
     /** Gives the rows another column, which may depend on the columns before it. */
-    public void addColumn(String column, String sql) throws SQLException {
+    public String addColumn(String column, String sql) throws SQLException {
         added.put(column, sql);
         show();
+        return column;
     }
 
     /** Leaves out the rows for which a condition does not hold, from now on. */
@@ -270,12 +258,13 @@ public final class Log extends QueriedDatabase {
         show();
     }
 
-    private void show() throws SQLException {
+    private Map<String, String> show() throws SQLException {
         String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
         execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS SELECT * FROM (" + withAdded(relation) + ") WHERE "
                 + kept);
         typesKnown.clear();
         columns = describe(VIEW);
+        return columns;
     }
 
     /** A query over the columns of the files, with those that were {@linkplain #addColumn added}. */

@@ -102,6 +102,20 @@ abstract class QueriedDatabase implements AutoCloseable {
         }
     }
 
+    /** What is asked of the database. */
+    public interface Asking<T> {
+        T answer() throws SQLException, IOException;
+    }
+
+    /** The answer; a failure begins with what it is about. */
+    public <T> T ask(String about, Asking<T> asking) throws IOException {
+        try {
+            return asking.answer();
+        } catch (SQLException e) {
+            throw new IOException(about + ": " + SqlFailure.message(e), e);
+        }
+    }
+
     private void resetThreads() throws SQLException {
         int threads = settings.databaseThreads();
         execute(threads > 0 ? "SET threads = " + threads : "RESET threads");
@@ -110,11 +124,9 @@ abstract class QueriedDatabase implements AutoCloseable {
     /** The first row of a query's answer, computed by one thread: sums of the same rows are the same bytes. */
     public double[] numbersByOneThread(String sql) throws SQLException {
         execute("SET threads = 1");
-        try {
-            return numbers(sql);
-        } finally {
-            resetThreads();
-        }
+        double[] numbers = numbers(sql);
+        resetThreads();
+        return numbers;
     }
 
     public List<String> texts(String sql) throws SQLException {
@@ -147,13 +159,14 @@ abstract class QueriedDatabase implements AutoCloseable {
     }
 
     /** Turns CSV into Parquet, by one thread: the same rows are the same bytes. */
-    public void convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
+    public Path convertToParquet(Path csv, Map<String, String> types, Path parquet) throws SQLException {
         withOneThread(
                 0,
                 "COPY (SELECT * FROM read_csv(" + Sql.string(csv.toString())
                         + ", header = true, auto_detect = false, delim = ',', quote = '\"', allow_quoted_nulls = false,"
                         + " escape = '\"', columns = " + structOf(types) + ")) TO " + Sql.string(parquet.toString())
                         + " (FORMAT parquet, COMPRESSION zstd)");
+        return parquet;
     }
 
     final void withOneThread(int seconds, String sql) throws SQLException {

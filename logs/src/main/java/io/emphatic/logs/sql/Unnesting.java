@@ -53,10 +53,12 @@ final class Unnesting {
     }
 
     /** Refuses longer lists of columns that have one value for each step. */
-    void requireOneForEachStep(Log log, Predicate<String> isOfSteps) throws SQLException {
-        if (longer.removeIf(isOfSteps)) {
+    boolean requireOneForEachStep(Log log, Predicate<String> isOfSteps) throws SQLException {
+        boolean any = longer.removeIf(isOfSteps);
+        if (any) {
             requireEqualLengths(log);
         }
+        return any;
     }
 
     /** The lengths of the lists of each row, and the smallest of them; NULL where the row has no list. */

@@ -2,7 +2,6 @@ package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -34,34 +33,29 @@ public enum Dialect {
     private static final Map<String, List<String>> NAMES = new LinkedHashMap<>();
 
     static {
-        NAMES.put(
+        usual(
                 "stream",
-                List.of(("eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id"
-                                + " session user_id patient_id unit_id")
-                        .split(" ")));
-        NAMES.put(
-                "order",
-                List.of(("t sequence_number step step_id time_step timestep time timestamp unnested_index")
-                        .split(" ")));
-        NAMES.put("terminated", List.of("terminateds", "terminations", "terminals", "terminated", "dones", "done"));
-        NAMES.put("truncated", List.of("truncateds", "truncations", "timeouts", "truncated"));
-        NAMES.put("action", List.of("_label_action", "actions", "action", "act", "a", "arm", "item_id"));
-        NAMES.put("cumulant", List.of("rewards", "reward", "r", "cumulant", "click", "clicked", "outcome", "score"));
-        NAMES.put(
+                "eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id session user_id patient_id unit_id");
+        usual("order", "t sequence_number step step_id time_step timestep time timestamp unnested_index");
+        usual("terminated", "terminateds terminations terminals terminated dones done");
+        usual("truncated", "truncateds truncations timeouts truncated");
+        usual("action", "_label_action actions action act a arm item_id");
+        usual("cumulant", "rewards reward r cumulant click clicked outcome score");
+        usual(
                 "behaviour",
-                List.of(("action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu"
-                                + " propensity propensity_score act_prob prob prob_a logging_prob _label_probability")
-                        .split(" ")));
-        NAMES.put("log-behaviour", List.of("action_logp", "logp", "log_prob"));
-        NAMES.put(
+                "action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu propensity propensity_score act_prob prob prob_a logging_prob _label_probability");
+        usual("log-behaviour", "action_logp logp log_prob");
+        usual(
                 "target",
-                List.of(
-                        "target target_prob target_propensity pi pi_e pi_new pi_target new_propensity new_pscore new_prob prob_b"
-                                .split(" ")));
-        NAMES.put("discount", List.of("discount", "gamma"));
-        NAMES.put("available", List.of("candidate_set"));
-        NAMES.put("kept", List.of("keep_prob", "keep_probability", "sample_rate", "sampling_rate"));
-        NAMES.put("features", List.of("obs", "observations", "observation", "state_features", "state", "features"));
+                "target target_prob target_propensity pi pi_e pi_new pi_target new_propensity new_pscore new_prob prob_b");
+        usual("discount", "discount gamma");
+        usual("available", "candidate_set");
+        usual("kept", "keep_prob keep_probability sample_rate sampling_rate");
+        usual("features", "obs observations observation state_features state features");
+    }
+
+    private static void usual(String key, String names) {
+        NAMES.put(key, List.of(names.split(" ")));
     }
 
     private final String title;
@@ -92,11 +86,8 @@ public enum Dialect {
     }
 
     public static TimeGuess time(Log log) throws IOException {
-        try {
-            return time(log, log.columns().keySet());
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+        return log.ask(
+                log.name() + " cannot be read", () -> time(log, log.columns().keySet()));
     }
 
     static TimeGuess time(Log log, Set<String> columns) throws SQLException {

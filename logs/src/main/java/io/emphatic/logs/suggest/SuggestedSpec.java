@@ -3,7 +3,6 @@ package io.emphatic.logs.suggest;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
-import io.emphatic.logs.sql.SqlFailure;
 import io.emphatic.logs.sql.StreamOwner;
 import io.emphatic.logs.suggest.SuggestedFeatures.MissingValues;
 import java.io.IOException;
@@ -56,12 +55,7 @@ public final class SuggestedSpec {
 
     /** The spec; refuses a log without rows. */
     public static String yaml(Log log) throws IOException {
-        Optional<String> flat;
-        try {
-            flat = NestedDecisions.query(log);
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+        Optional<String> flat = log.ask(log.name() + " cannot be read", () -> NestedDecisions.query(log));
         if (flat.isEmpty()) {
             return ofRows(log);
         }
@@ -71,7 +65,7 @@ public final class SuggestedSpec {
     }
 
     private static String ofRows(Log log) throws IOException {
-        try {
+        return log.ask(log.name() + " cannot be read", () -> {
             SuggestedSpec suggested = new SuggestedSpec(log);
             suggested.rows();
             boolean hasNext = suggested.next();
@@ -81,9 +75,7 @@ public final class SuggestedSpec {
                     + features.leftOut(suggested.named)
                     + "# Check the features: nothing that depends on the action or comes after it (rewards,"
                     + " probabilities) may be among them.\n";
-        } catch (SQLException e) {
-            throw new IOException(log.name() + " cannot be read: " + SqlFailure.message(e), e);
-        }
+        });
     }
 
     private void source() {
