@@ -3,10 +3,7 @@ package io.emphatic.logs.doctor;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * One finding of the log doctor; {@code rows} are the first where it shows, from 1; {@code why} and {@code remedy} may
- * be empty.
- */
+/** One finding of the log doctor, with the first rows where it shows, from 1; why and remedy may be empty. */
 public record Finding(
         Severity severity, String check, String column, String message, List<Long> rows, String why, String remedy) {
 

@@ -12,12 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Reads ahead while workers work side by side, each at its own pace; the caller gets a chunk when all are done with it.
- *
- * <p>Each worker sees every row in order and shares nothing that changes, so results do not depend on the number of
- * threads. A failure is thrown by {@link #next} after every chunk that did not fail.
- */
+/** Reads ahead while workers work side by side; each sees every row in order and shares nothing that changes. */
 public final class Pipeline implements AutoCloseable {
     /** How many chunks there are: with fewer, a thread that falls behind for a moment stops the others. */
     public static final int DEPTH = 8;

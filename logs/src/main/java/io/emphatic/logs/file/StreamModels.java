@@ -20,15 +20,7 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
- * The file of models by stream: a line of JSON for each stream and prediction, sorted by the stream, then in the order
- * of the spec.
- *
- * <pre>
- *   {"stream":"pump-3","prediction":"wear","steps":418,"weights":[0.25,-1.5],"crc":2774120217}
- * </pre>
- *
- * A learner that has diverged has a {@code diverged_at} as well. {@code crc} is the CRC-32C of all bytes before it.
- * This class reads the lines of one stream after another.
+ * A line of JSON for each stream and prediction, sorted by stream; {@code crc} is the CRC-32C of all bytes before it.
  */
 public final class StreamModels implements Closeable {
     private static final String CHECKSUM = ",\"crc\":";

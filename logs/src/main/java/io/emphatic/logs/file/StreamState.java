@@ -66,10 +66,7 @@ public class StreamState {
         Arrays.setAll(steps, k -> new Transition());
     }
 
-    /**
-     * The flags of the next row; {@code shared} is what all streams have shown, {@code back} how far a row read again
-     * is from the last.
-     */
+    /** The flags of the next row; {@code back} is how far one that is read again is from the last. */
     final byte advance(Plan plan, double[][] numbers, int row, ShownRanges shared, long back) {
         ShownRanges shown = shared == null || ranges() == null ? shared : ranges();
         if (shown != null && (back > 0 ? shown.wasBeyond(back) : shown.isBeyond(plan, numbers, row, shared))) {

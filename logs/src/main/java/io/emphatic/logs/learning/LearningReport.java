@@ -98,10 +98,7 @@ public record LearningReport(
     /** How many episodes a log has, and how many of weight 1 would say as much. */
     public record WholeEpisodes(long count, double effective) {}
 
-    /**
-     * Has it converged? Against least squares where that is known, otherwise by what the second half of the log has
-     * changed.
-     */
+    /** Has it converged? Against least squares where that is known, otherwise by what the second half changed. */
     public record ConvergenceVerdict(
             double halfMean, // the mean prediction with the weights after half of the log; NaN if unknown
             double endMean, // the same with the final weights

@@ -4,12 +4,7 @@ import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 import java.util.Arrays;
 
-/**
- * Quantiles of non-negative numbers in constant memory, the same however often the work is interrupted.
- *
- * <p>The first numbers are kept, and quantiles are exact. From then on numbers are counted in buckets, so that a
- * quantile is within 2⁻ᵇ⁻¹ of a number that has this rank. The largest is exact always.
- */
+/** Quantiles of numbers ≥ 0 in constant memory: exact at first, then counted in buckets. The largest is exact. */
 public final class Quantiles {
     /** How many numbers are kept before they are counted, then in 2ᵇ buckets to a power of two. */
     public record Precision(int kept, int bits) {

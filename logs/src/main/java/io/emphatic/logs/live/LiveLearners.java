@@ -57,10 +57,7 @@ public final class LiveLearners {
         }
     }
 
-    /**
-     * What was learned, for {@code predict} and {@code learn --as-logged --from}; fails where each stream has its own
-     * weights.
-     */
+    /** What was learned, for {@code predict} and {@code learn --as-logged --from}, where streams share weights. */
     public Model model(String version, String time, String name, int streams) throws IOException {
         if (!isShared()) {
             throw new IllegalStateException("each stream has its own model: there is none of all");
@@ -202,10 +199,7 @@ public final class LiveLearners {
         return next;
     }
 
-    /**
-     * What {@link #writeShared} has written, without streams; predictions are found by name. The types of the spec are
-     * modified.
-     */
+    /** What {@link #writeShared} has written, without streams; predictions are found by name. Types are modified. */
     public static LiveLearners readShared(LiveSpec spec, DataInputStream in) throws IOException {
         boolean wasShared = in.readBoolean();
         long rows = in.readLong();

@@ -69,9 +69,7 @@ public final class LiveSpec implements Closeable {
         return live;
     }
 
-    /**
-     * Compiles an evaluation, whose columns are all known; {@code known} are the features as a log has them, or null.
-     */
+    /** Compiles an evaluation, whose columns are all known, with the features that a log has, or null. */
     public static LiveSpec of(EvaluationSpec evaluation, ColumnTypes types, FeatureMap known) throws IOException {
         requireRows(evaluation.spec());
         LiveSpec live = new LiveSpec(evaluation.spec(), types, known, Set.of());
@@ -176,10 +174,7 @@ public final class LiveSpec implements Closeable {
         }
     }
 
-    /**
-     * The rows of columns, from one on and before another; {@code seconds} is what expressions may take, 0 for any
-     * time.
-     */
+    /** The rows of columns, from one on and before another, in these seconds; 0 for any time. */
     public List<LiveRow> evaluate(LiveColumns rows, int from, int to, int seconds) throws IOException {
         return compiled != null && compiled.isPlain() && fits(rows)
                 ? compiled.evaluate(rows, from, to)

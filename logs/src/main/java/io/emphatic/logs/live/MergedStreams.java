@@ -19,11 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * One model from all streams, each of which has its own learners ({@link StreamLearners}), for learners whose state is
- * a sum: least squares. Sums are rounded in the order in which they are added: the same streams in the same order,
- * grouped in the same way, are the same bits.
- */
+/** One model from all streams by learners whose state is a sum, rounded in the order in which they are added. */
 public final class MergedStreams {
     private static final SavedFormat FORMAT = new SavedFormat("EMMERGED", 1, "state", "sums of streams");
 

@@ -68,10 +68,7 @@ public final class RowOutcome {
         return bars;
     }
 
-    /**
-     * The step that a row has completed for one prediction; NaN where nothing was learned, or an algorithm has no such
-     * number.
-     */
+    /** The step that a row has completed for one prediction; NaN for what was not learned or is not there. */
     public record StepView(
             boolean learned,
             double ratio,

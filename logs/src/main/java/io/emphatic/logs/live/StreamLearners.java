@@ -209,10 +209,7 @@ public final class StreamLearners {
         ranges.exchange(new SavedState(in));
     }
 
-    /**
-     * A stream as it was written, by this spec or by one with other predictions: those that are new begin with its next
-     * row.
-     */
+    /** A stream as it was written, also with other predictions: those that are new begin with its next row. */
     public StreamState read(byte[] bytes) throws IOException {
         return FORMAT.read(new BufferedInputStream(new ByteArrayInputStream(bytes)), this::read);
     }

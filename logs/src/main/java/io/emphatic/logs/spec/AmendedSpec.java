@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * A spec of YAML whose predictions change while it is in use; the top of the file holds for those added, too.
- * Immutable.
- */
+/** A spec of YAML whose predictions change while it is in use. Immutable. */
 public final class AmendedSpec {
     private static final double USUAL_LEVEL = 0.9;
 
@@ -59,10 +56,7 @@ public final class AmendedSpec {
         return level;
     }
 
-    /**
-     * With one more prediction, or another one in the place of that of its name; {@code json} as below its name in the
-     * file.
-     */
+    /** With one more prediction, or another of its name; {@code json} as it would stand in the file. */
     public AmendedSpec with(String name, String json) {
         Mapping own = SourceReader.parse("a prediction", name + ".json", json);
         List<Spec.Prediction> all = new ArrayList<>(spec.predictions());

@@ -7,12 +7,7 @@ import io.emphatic.documents.source.Node;
 import io.emphatic.experience.Features;
 import java.util.List;
 
-/**
- * Error bars of predictions: {@code bands: {level: 0.9, replicates: 100}}, or {@code bands: 0.9}.
- *
- * @param level how likely a bar should hold the mean over other logs of the same kind, in (0, 1)
- * @param replicates how many learners stand beside one that is not least squares
- */
+/** Error bars of a level in (0, 1): {@code bands: {level: 0.9, replicates: 100}}, or {@code bands: 0.9}. */
 public record Bands(double level, int replicates) {
     private static final int REPLICATES = 100;
 

@@ -13,11 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * A behaviour that was never written down, estimated by counting: {@code frequency(site, shift)} is the share of the
- * row's action among all rows with the same site and shift, {@code frequency()} its share among all rows. NULL is a
- * value like any other.
- */
+/** A behaviour by counting: {@code frequency(site)} is the share of the action among rows of the same site. */
 public final class EstimatedBehaviour {
     private static final Pattern WRITTEN = Pattern.compile("(?is)\\s*frequency\\s*\\((.*)\\)\\s*");
 

@@ -19,32 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * What to evaluate, from a spec in YAML. It is the spec of {@link SpecReader}, whose predictions are evaluated where it
- * names no other targets, and
- *
- * <pre>
- *   targets:
- *     careful: pi_careful
- *     bold: {run: 0.9, rest: 0.1}
- *   start: hour = 0
- *   return_range: [-20, 50]
- *   cluster: user
- *   weight: 1 / keep_prob
- *   available: candidates
- *   outcome_age: days
- *   mature_after: 7
- *   nothing_else_mattered: true
- *   tolerance: 0.5
- *   gate: {policy: careful, against: behaviour, margin: 0, confidence: 0.95, probability_error: 1.2}
- * </pre>
- */
+/** What to evaluate, from a spec in YAML: its {@code targets}, or else its predictions ({@code docs/evaluate.md}). */
 public final class EvaluationReader {
     private static final String ERROR = "probability_error"; // of the gate, or of all
 
-    /**
-     * What a file says: the policies, the log as seen from the file, and what to decide; null where it does not say.
-     */
+    /** What a file says: log, policies and what to decide; null where it does not say. */
     public record EvaluationDocument(LogSource log, EvaluationSpec spec, GateQuestion gate) {}
 
     private EvaluationReader() {}

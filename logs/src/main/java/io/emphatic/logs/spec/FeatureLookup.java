@@ -179,9 +179,7 @@ final class FeatureLookup {
         return new Tiles(tiles.columns(), ranges, tiles.tilings(), tiles.bins(), tiles.memory());
     }
 
-    /**
-     * The mean of x² over the rows, without readings of a broken sensor: far outside of all but the outermost 0.1 %.
-     */
+    /** The mean of x² over the rows, without readings of a broken sensor: far outside of 99.9 %. */
     static double meanSquare(Log log, Expression number) throws IOException {
         String x = number.asDouble();
         String finite = "isfinite(" + x + ")";

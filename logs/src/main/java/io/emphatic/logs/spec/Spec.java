@@ -11,29 +11,20 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What to predict from a log, as it was written: every quantity is a SQL expression over a row. Optional ones are null
- * where nothing was written.
- *
- * @param stream what rows of one stream share, separated by commas; null for one stream
- * @param order what rows of a stream are ordered by, separated by commas; null for the order of the file
- * @param terminated whether S_{t+1} is terminal; null for the column of that name if there is one
- * @param truncated whether nothing is known beyond S_t; null for the column of that name if there is one
- * @param action which action was taken, for the log doctor only; may be null
- * @param shape how time steps lie in rows
- * @param perStream whether each stream has its own learners, instead of all learning one set of weights
- * @param bands error bars; null for none
+ * What to predict from a log, as it was written: every quantity is a SQL expression over a row, null where none was.
  */
 public record Spec(
-        String stream,
-        String order,
-        String terminated,
-        String truncated,
-        String action,
+        String stream, // what rows of one stream share, separated by commas; null for one stream
+        String order, // of the rows of a stream; null for that of the file
+        String terminated, // whether S_{t+1} is terminal; null for the column of that name, as truncated
+        String truncated, // whether nothing is known beyond S_t
+        String action, // for the log doctor only
         List<FeatureBlock> features,
         List<Prediction> predictions,
         RowShape shape,
-        boolean perStream,
-        Bands bands) {
+        boolean perStream, // whether each stream has its own learners
+        Bands bands // null for none
+        ) {
 
     /** Of rows that are steps one after another, in streams that share their weights. */
     public Spec(
@@ -47,28 +38,17 @@ public record Spec(
         this(stream, order, terminated, truncated, action, features, predictions, RowShape.PLAIN, false, null);
     }
 
-    /**
-     * One prediction.
-     *
-     * @param behaviour μ(A_t|S_t); may be null
-     * @param target π(A_t|S_t); null for on-policy, or beside a ratio
-     * @param ratio ρ_t itself; may be null
-     * @param cumulant R_{t+1}; null for a column {@code reward}
-     * @param discount γ_t
-     * @param lambda λ_t; null for 0
-     * @param interest i_t; null for 1
-     * @param algorithm the name of the learner; null for {@code etd}
-     */
+    /** One prediction; all but the name and the discount may be null. */
     public record Prediction(
             String name,
-            String behaviour,
-            String target,
-            String ratio,
-            String cumulant,
-            String discount,
-            String lambda,
-            String interest,
-            String algorithm,
+            String behaviour, // μ(A_t|S_t)
+            String target, // π(A_t|S_t); null for on-policy, or beside a ratio
+            String ratio, // ρ_t itself
+            String cumulant, // R_{t+1}; null for a column reward
+            String discount, // γ_t
+            String lambda, // λ_t; null for 0
+            String interest, // i_t; null for 1
+            String algorithm, // null for etd
             Map<String, Double> parameters) {
 
         public Prediction {

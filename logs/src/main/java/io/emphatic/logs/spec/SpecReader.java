@@ -20,23 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/**
- * A spec in YAML. What belongs to a prediction may also stand at the top, for all predictions that do not say
- * otherwise. {@code candidates} are for {@link TuningReader}; learning from the same file passes over them.
- *
- * <pre>
- *   log: miner.parquet
- *   stream: run
- *   order: t
- *   features: {onehot: block}
- *   behaviour: mu
- *   predictions:
- *     cautious:
- *       target: pi_cautious
- *       discount: CASE WHEN trapped THEN 0 ELSE 0.99 END
- *       algorithm: {name: etd, step_size: 0.001, clip: 0.5}
- * </pre>
- */
+/** A spec in YAML ({@code docs/learn.md}). What stands at the top holds for predictions that do not say otherwise. */
 public final class SpecReader {
     private static final List<String> OF_PREDICTION =
             List.of("behaviour target policy ratio cumulant discount lambda interest algorithm candidates".split(" "));

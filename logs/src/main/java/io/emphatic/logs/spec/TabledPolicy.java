@@ -13,9 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A policy in a table, which has the probability of each action for each value of the columns {@code by}.
- *
- * <p>An action that is not listed has the probability 0; other values make NULL, which is refused.
+ * A policy in a table: an action not listed has probability 0, other values of {@code by} make NULL, which is refused.
  */
 final class TabledPolicy {
     private static final String BEGINS = "policy(";

@@ -19,19 +19,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/**
- * A spec with candidates, in YAML. Algorithms and their parameters are written as in a study; {@code lambda} and
- * {@code features} may stand beside the algorithms, for all of them, or among the parameters of one.
- *
- * <pre>
- *   candidates:
- *     algorithms:
- *       etd: {step_size: {powers_of_two: [-12, -2, 2]}}
- *       gtd: {step_size: [0.01, 0.1], eta: 0.1, lambda: 0}
- *     lambda: [0, 0.9, 1 - speed / 10]
- *     features: {coarse: [speed], fine: {tiles: {columns: [speed, height]}}}
- * </pre>
- */
+/** A spec with candidates, in YAML; {@code lambda} and {@code features} are for all algorithms, or for one. */
 public final class TuningReader {
     static final String CANDIDATES = "candidates";
     private static final String ALGORITHMS = "algorithms";

@@ -19,9 +19,7 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
         predictions = List.copyOf(predictions);
     }
 
-    /**
-     * One prediction and what is tried for it: grids, or if there are none, λs and features of the usual algorithms.
-     */
+    /** One prediction and what is tried for it: grids, or λs and features of the usual algorithms. */
     public record TunedPrediction(
             Spec.Prediction prediction, List<CandidateGrid> grids, List<String> lambdas, List<FeatureSet> features) {}
 

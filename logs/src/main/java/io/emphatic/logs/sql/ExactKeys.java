@@ -5,11 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Keys are exact: what DuckDB reads as DOUBLE becomes HUGEINT or DECIMAL, and text beyond 38 digits.
- *
- * <p>Where a number has leading zeros, all are text: 007 and 7 differ. Only what has an exponent stays as it is.
- */
+/** Keys are exact: no DOUBLE, and where a number has leading zeros, all are text: 007 and 7 differ. */
 final class ExactKeys {
     private static final int MOST_DIGITS = 38;
 

@@ -12,11 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * A query that is a log: one SELECT, with files seen from a directory, which gives the same rows each time.
- *
- * <p>Types of its CSV files come from all rows unless it says how many to look at.
- */
+/** A query that is a log: one SELECT over files, seen from a directory, which gives the same rows each time. */
 final class FileQuery {
 
     private static final String SAMPLE = "sample_size";

@@ -54,9 +54,7 @@ public final class Log extends QueriedDatabase {
         return open(source, LogSettings.byDefault());
     }
 
-    /**
-     * The rows of a query are copied to a table, by one thread: the same files give the same rows in the same order.
-     */
+    /** The rows of a query are copied to a table, by one thread: the same rows in the same order. */
     public static Log open(LogSource source, LogSettings settings) throws IOException {
         return open(source, settings, log -> {
             if (source.query() == null) {

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * What reading a log may use: memory beside the Java heap ({@code 500MB}), threads (0: all), where larger sorts spill.
- */
+/** What reading a log may use: memory beside the heap ({@code 500MB}), threads (0: all), where sorts spill. */
 public record LogSettings(String memory, int threads, Path temporary) {
     private static final Pattern SIZE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *([KMGT])(I?)B");
     private static final Map<String, Integer> POWERS = Map.of("K", 1, "M", 2, "G", 3, "T", 4);

@@ -72,9 +72,7 @@ public final class RowBatch {
         };
     }
 
-    /**
-     * Computes numbers, NaN for NULL, and returns the keys; fails if an expression fails, nobody knows for which row.
-     */
+    /** Computes numbers, NaN for NULL, and returns the keys; fails if an expression fails for some row. */
     public List<Object[]> compute(List<Object[]> rows, double[][] into, int seconds) throws IOException {
         try {
             append(rows);

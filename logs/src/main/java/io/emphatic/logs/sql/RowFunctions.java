@@ -9,10 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What an expression may call: functions of the row alone, and none that makes much of little, which DuckDB neither
- * counts nor can interrupt.
- */
+/** What an expression may call: functions of the row alone, and none that makes much of little. */
 final class RowFunctions {
     private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
 

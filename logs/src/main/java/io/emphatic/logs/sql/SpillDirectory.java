@@ -15,11 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Where DuckDB or Flink puts what does not fit into memory, deleted when this is closed or the program is told to end.
- *
- * <p>What a killed program left is deleted by a later one, an hour after it was last written to.
- */
+/** Where what does not fit into memory goes; a later program deletes what a killed one left, after an hour. */
 public final class SpillDirectory implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("emphatic-spill-(\\d+)-[0-9a-f-]{36}");
     private static final Duration LEFT_ALONE = Duration.ofHours(1);

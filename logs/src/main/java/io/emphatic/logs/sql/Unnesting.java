@@ -9,11 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Rows of lists as rows: one row per episode, or a line of a batch in which every field is an array. Columns that are
- * no lists repeat; {@link #ROW} and {@link #INDEX} say where a row comes from, both counted from 1.
- *
- * <p>A list that has one element more than the others in every row, as the observations of an episode have, ends with
- * the state after the last step: it becomes two columns, what was there and, as {@link #NEXT}, what followed.
+ * Rows of lists as rows. A list that is one longer in every row becomes two columns: what was there, and what followed.
  */
 final class Unnesting {
     static final String ROW = "unnested_row"; // the number of the row of lists

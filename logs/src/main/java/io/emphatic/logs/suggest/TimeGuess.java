@@ -10,13 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * Which columns might be stream and order. Those with a usual name, if times of a stream differ; otherwise a column
- * that is constant over runs of rows while another increases within each run and not over all of them; otherwise one
- * that increases over all rows, which are one stream then.
- *
- * @param isSuccessive whether an order was found, whole-numbered and without gaps
- */
+/** Which columns might be stream and order: by name, by runs of equal values, or by increasing over all rows. */
 public record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
     static final TimeGuess NONE = new TimeGuess(Optional.empty(), Optional.empty(), false);
 

@@ -279,14 +279,14 @@ class LiveSpecTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "UBIGINT; 9007199254740993; 9007199254740992; 18446744073709551615; whole numbers of 64 bits",
-                "HUGEINT; -9007199254740992; -9007199254740993; 9223372036854775808; whole numbers of 64 bits",
-                "DECIMAL(38,0); 9007199254740993; 9007199254740992; 9223372036854775808; whole numbers of 64 bits",
+                "UBIGINT; 9007199254740993; 9007199254740992; 18446744073709551615; INT64",
+                "HUGEINT; -9007199254740992; -9007199254740993; 9223372036854775808; INT64",
+                "DECIMAL(38,0); 9007199254740993; 9007199254740992; 9223372036854775808; INT64",
                 "DECIMAL(9,2); 1234567.01; 1234567.00; ; ",
-                "DECIMAL(38,10); 4503599627370.5; 4503599627370.25; 9007199254740.0000000001; precision of DOUBLE",
+                "DECIMAL(38,10); 4503599627370.5; 4503599627370.25; ; ",
                 "TIMESTAMP_NS; 2024-01-01 00:00:00.000000002; 2024-01-01 00:00:00.000000001; ; "
             })
-    void orderIsExactOrTheRowIsRefused(String type, String later, String earlier, String beyond, String why)
+    void orderHolds64BitsOrTheRowIsRefused(String type, String later, String earlier, String beyond, String why)
             throws IOException {
         Spec spec = yaml("order: \"CAST(t AS " + type + ")\"\nfeatures: [x]\ncolumns: {t: VARCHAR, x: DOUBLE}\n"
                 + "discount: 0.9\npredictions: {v: {cumulant: x, algorithm: {name: td, step_size: 0.1}}}\n");
@@ -299,9 +299,7 @@ class LiveSpecTest {
             if (beyond == null) {
                 assertThat(rows.get(2).time()).isEqualTo(rows.get(0).time());
             } else {
-                assertThat(rows.get(2).refusal())
-                        .contains("order: CAST(t AS " + type + ") = " + beyond)
-                        .contains(why);
+                assertThat(rows.get(2).refusal()).contains(beyond).contains(why);
             }
         }
     }
