@@ -2,7 +2,6 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.EvaluationPlan;
-import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.sql.Expression;
@@ -41,7 +40,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         }
         if (evaluation.available() != null) {
             taken(any.written().behaviour());
-            for (PolicyTable table : evaluation.tables()) {
+            for (EvaluationPlan.PolicyTable table : evaluation.tables()) {
                 if (table != null) {
                     possible(table);
                 }
@@ -166,7 +165,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
     }
 
     /** A target that gives probability to what could not be chosen. */
-    private void possible(PolicyTable table) throws SQLException {
+    private void possible(EvaluationPlan.PolicyTable table) throws SQLException {
         StringJoiner condition = new StringJoiner(" OR ");
         for (int k = 0; k < table.listed().size(); k++) {
             condition.add("(" + isMissing(Sql.string(table.listed().get(k))) + " AND "

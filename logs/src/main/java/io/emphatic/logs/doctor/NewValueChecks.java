@@ -1,9 +1,6 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.spec.FeatureBlock;
-import io.emphatic.logs.spec.FeatureBlock.Expressions;
-import io.emphatic.logs.spec.FeatureBlock.Scaled;
-import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.sql.Expression;
@@ -32,17 +29,17 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             }
         }
         for (FeatureBlock group : plan.featureMap().blocks()) {
-            if (group instanceof Tiles tiles) {
+            if (group instanceof FeatureBlock.Tiles tiles) {
                 ranges(tiles);
-            } else if (group instanceof Expressions numbers && numbers.length() > 0) {
+            } else if (group instanceof FeatureBlock.Expressions numbers && numbers.length() > 0) {
                 lengths(numbers.text(), numbers.length());
-            } else if (group instanceof Scaled scaled && scaled.length() > 0) {
+            } else if (group instanceof FeatureBlock.Scaled scaled && scaled.length() > 0) {
                 lengths(scaled.text(), scaled.length());
             }
         }
     }
 
-    private void ranges(Tiles tiles) throws SQLException, IOException {
+    private void ranges(FeatureBlock.Tiles tiles) throws SQLException, IOException {
         for (int d = 0; d < tiles.columns().size(); d++) {
             String text = tiles.columns().get(d);
             List<Double> range = tiles.ranges().get(d);

@@ -2,12 +2,10 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.EvaluationPlan;
-import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PlannedPrediction.WrittenExpressions;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Expression;
@@ -53,7 +51,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             present(slot);
         }
         for (PlannedPrediction prediction : plan.predictions()) {
-            StepColumns steps = prediction.steps();
+            PlannedPrediction.StepColumns steps = prediction.steps();
             WrittenExpressions written = prediction.written();
             range(BEHAVIOUR, written.behaviour(), steps.policy().behaviour());
             range(TARGET, written.target(), steps.policy().target());
@@ -110,7 +108,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         if (!weight.isConstant()) {
             range(WEIGHT, plan.slots().expressions().get(weight.slot()), weight);
         }
-        for (PolicyTable table : evaluation.tables()) {
+        for (EvaluationPlan.PolicyTable table : evaluation.tables()) {
             for (int k = 0; table != null && k < table.written().size(); k++) {
                 int action = evaluation.actions().indexOf(table.listed().get(k));
                 range(TARGET, table.written().get(k), table.probabilities().get(action));

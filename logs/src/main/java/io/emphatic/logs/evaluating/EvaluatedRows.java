@@ -7,7 +7,6 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.EvaluationPlan;
-import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
@@ -117,7 +116,7 @@ public final class EvaluatedRows implements Pipeline.Worker {
     }
 
     /** @param table null for a target that does not know every action */
-    private static double[][] columns(RowChunk chunk, PolicyTable table) {
+    private static double[][] columns(RowChunk chunk, EvaluationPlan.PolicyTable table) {
         if (table == null) {
             return null;
         }

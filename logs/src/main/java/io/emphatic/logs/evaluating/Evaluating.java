@@ -4,11 +4,8 @@ import io.emphatic.evaluation.Evaluation;
 import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.logs.doctor.Doctor;
-import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.ChunkReader;
-import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
@@ -62,7 +59,7 @@ public final class Evaluating {
         });
         try {
             Evaluation evaluation = Evaluation.of(plan.settings(), helper);
-            Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
+            Doctor.Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
             while (evaluation.needsAnotherPass()) {
                 evaluation.begin();
                 readAll(new EvaluatedRows(plan, evaluation));
@@ -81,7 +78,7 @@ public final class Evaluating {
     public static EvaluationReport report(String log, EvaluationResult result, List<Finding> ofLog) {
         List<Finding> findings = new ArrayList<>(ofLog);
         for (String sentence : result.findings()) {
-            findings.add(new Finding(Severity.NOTE, OF_ESTIMATORS, "", sentence, List.of(), "", ""));
+            findings.add(new Finding(Finding.Severity.NOTE, OF_ESTIMATORS, "", sentence, List.of(), "", ""));
         }
         return new EvaluationReport(log, result, findings);
     }
@@ -89,7 +86,7 @@ public final class Evaluating {
     private void readAll(EvaluatedRows rows) throws IOException {
         Plan columns = plan.plan();
         long read = 0;
-        Reading reading = new Reading(columns.stream(), 0, Long.MAX_VALUE, 0);
+        ChunkReader.Reading reading = new ChunkReader.Reading(columns.stream(), 0, Long.MAX_VALUE, 0);
         try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading);
                 Pipeline pipeline = new Pipeline(reader, 0, List.of(rows))) {
             for (RowChunk chunk = pipeline.next(); chunk != null; chunk = pipeline.next()) {

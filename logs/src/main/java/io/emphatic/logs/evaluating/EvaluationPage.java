@@ -1,14 +1,12 @@
 package io.emphatic.logs.evaluating;
 
 import io.emphatic.documents.figure.Canvas;
-import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.Letters;
 import io.emphatic.documents.figure.Mark;
 import io.emphatic.documents.figure.Pen;
 import io.emphatic.documents.figure.Scale;
-import io.emphatic.documents.figure.Scale.Tick;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
@@ -64,10 +62,10 @@ public record EvaluationPage(EvaluationReport report) {
                         .collect(Collectors.joining(", "));
         return new Figure(WIDTH, (int) bottom + 40, seen, canvas -> {
             Scale x = valueScale(target, right);
-            for (Tick tick : x.ticks(WIDTH / 97)) {
+            for (Scale.Tick tick : x.ticks(WIDTH / 97)) {
                 double at = x.at(tick.value());
                 canvas.line(Pen.THIN, Colour.GRID, at, 10, at, bottom);
-                canvas.text(tick.label(), at, bottom + 19, Anchor.CENTRE, Letters.TEXT, Colour.INK);
+                canvas.text(tick.label(), at, bottom + 19, Canvas.Anchor.CENTRE, Letters.TEXT, Colour.INK);
             }
             canvas.line(Pen.THIN, Colour.INK, LEFT, bottom, right, bottom);
             for (int k = 0; k < estimates.size(); k++) {
@@ -79,7 +77,7 @@ public record EvaluationPage(EvaluationReport report) {
 
     private static void paint(Canvas canvas, Scale x, PolicyEstimate estimate, double y, boolean recommended) {
         Colour colour = recommended ? COLOUR : Colour.INK;
-        canvas.text(estimate.name(), LEFT - 12, y + 5, Anchor.RIGHT, Letters.NAME, colour);
+        canvas.text(estimate.name(), LEFT - 12, y + 5, Canvas.Anchor.RIGHT, Letters.NAME, colour);
         interval(canvas, x, Pen.THIN, Colour.FAINT, estimate.guaranteedLow(), estimate.guaranteedHigh(), y + 7);
         interval(canvas, x, Pen.CURVE, colour, estimate.low(), estimate.high(), y);
         if (estimate.value() >= x.min() && estimate.value() <= x.max()) {

@@ -5,8 +5,6 @@ import io.emphatic.documents.text.TextTable;
 import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.result.GateResult;
 import io.emphatic.evaluation.result.GateResult.Decision;
-import io.emphatic.evaluation.result.GateResult.NextLog;
-import io.emphatic.evaluation.result.GateResult.TestedMixture;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
@@ -150,13 +148,13 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     }
 
     private String howFar() {
-        TestedMixture last = gate.tested().get(gate.tested().size() - 1);
+        GateResult.TestedMixture last = gate.tested().get(gate.tested().size() - 1);
         if (gate.decision() == Decision.PASS && !last.certified()) {
             return "How far may I go? All of " + asked.policy() + " passed, though " + SHARES.get(last.share())
                     + " of it, mixed with what ran, is not shown to earn more" + byMargin() + ".";
         }
         return gate.tested().stream()
-                .filter(TestedMixture::certified)
+                .filter(GateResult.TestedMixture::certified)
                 .reduce((first, second) -> second)
                 .map(far -> "How far may I go? " + SHARES.get(far.share()) + " of " + asked.policy()
                         + (far.share() < 1 ? ", mixed with what ran," : "") + " earns " + more(far.difference())
@@ -177,7 +175,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     private List<List<String>> nextLogs() {
         List<String> shares = new ArrayList<>(List.of("share of " + asked.policy()));
         List<String> episodes = new ArrayList<>(List.of("episodes"));
-        for (NextLog next : gate.logNext()) {
+        for (GateResult.NextLog next : gate.logNext()) {
             shares.add(Numbers.plain(100 * next.share()) + " %");
             episodes.add(next.episodes() == null ? "–" : Numbers.largeCount(next.episodes()));
         }

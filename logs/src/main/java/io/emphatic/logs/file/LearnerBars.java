@@ -5,7 +5,6 @@ import io.emphatic.Learner;
 import io.emphatic.bands.BandedLearner;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.Bands;
-import io.emphatic.logs.spec.Bands.Bar;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /** Learners of a spec that may have bands, and their bars. */
@@ -22,9 +21,9 @@ public final class LearnerBars {
     }
 
     /** Null for a learner without bands. */
-    public static Bar bar(Bands bands, Learner learner) {
+    public static Bands.Bar bar(Bands bands, Learner learner) {
         return learner instanceof BandedLearner banded
-                ? new Bar(banded.refusal().orElse(null), quantile(bands, banded), banded.deviations())
+                ? new Bands.Bar(banded.refusal().orElse(null), quantile(bands, banded), banded.deviations())
                 : null;
     }
 

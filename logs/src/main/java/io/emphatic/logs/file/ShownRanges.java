@@ -2,7 +2,6 @@ package io.emphatic.logs.file;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.ValueRanges.DeclaredRange;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
@@ -16,17 +15,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What the numbers of rows have been so far, and which rows lie beyond: one reading of a broken sensor must not undo
- * what thousands have taught. Such a row is predicted for, counted and not learned from; its stream goes on after it as
- * after a cut.
- *
- * <p>A number lies beyond if it is further than {@value #MARGIN} times the width of what was shown from it: of the
- * extremes of the last half of all rows, at least. For rows that come as if drawn, the next one exceeds all of n before
- * with probability 1/n whatever the distribution is, and by so much far less often. The rule holds once {@value #FIRST}
- * rows had another value than the row before: of a column that hardly ever changes little is known, and after
- * {@value #FIRST} rows only what is more than {@value #FAR} times as large as all that was shown lies beyond.
- * {@value #FIRST} rows beyond, without as many times {@value #FIRST} others between them, are no accident: the range is
- * widened to have the last of them in it. Where a range is declared, it is the rule. One thread at a time.
+ * What the numbers of rows have been so far, and which rows lie beyond ({@link #RULE}): one reading of a broken sensor
+ * must not undo what thousands have taught. {@value #FIRST} rows beyond, without as many times {@value #FIRST} others
+ * between them, are no accident: the range is widened. One thread at a time.
  */
 public final class ShownRanges {
     static final int FIRST = 256;
@@ -193,7 +184,13 @@ public final class ShownRanges {
                 : "ranges in the spec says what is right: ranges: {COLUMN: [LOW, HIGH]}, or none.";
         String columns = String.join(", ", beyond.keySet());
         return Optional.of(new Finding(
-                        Severity.WARNING, "beyond", columns, message + ", not learned from", List.of(), "", remedy))
+                        Finding.Severity.WARNING,
+                        "beyond",
+                        columns,
+                        message + ", not learned from",
+                        List.of(),
+                        "",
+                        remedy))
                 .filter(some -> rowsBeyond > 0);
     }
 

@@ -3,7 +3,6 @@ package io.emphatic.logs.file;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.spec.PolicyColumns;
 import io.emphatic.logs.sql.Expression;
 import java.util.Arrays;
@@ -34,7 +33,7 @@ public final class SingleRow {
         private final Set<Bounded> bounded = new LinkedHashSet<>(); // constants are left out if they are right
 
         void add(PlannedPrediction prediction) {
-            StepColumns steps = prediction.steps();
+            PlannedPrediction.StepColumns steps = prediction.steps();
             PolicyColumns policy = steps.policy();
             policies.set(plan.policies().indexOf(policy));
             need(prediction.cumulant(), policy.target(), policy.behaviour(), policy.ratio());

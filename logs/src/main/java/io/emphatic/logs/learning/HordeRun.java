@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** Many predictions in {@link Horde}s: those with the same steps and rule share a time line and a trace. */
 final class HordeRun extends PredictionRun {
@@ -59,13 +60,10 @@ final class HordeRun extends PredictionRun {
 
     /** Without those whose algorithm a horde does not accept. */
     private static List<List<PlannedPrediction>> byTrace(List<PlannedPrediction> planned) {
-        Map<Object, List<PlannedPrediction>> groups = new LinkedHashMap<>();
-        for (PlannedPrediction prediction : planned) {
-            if (Horde.accepts(prediction.config())) {
-                Object key = List.of(prediction.config().traceKey(), prediction.steps());
-                groups.computeIfAbsent(key, none -> new ArrayList<>()).add(prediction);
-            }
-        }
+        Map<Object, List<PlannedPrediction>> groups = planned.stream()
+                .filter(one -> Horde.accepts(one.config()))
+                .collect(Collectors.groupingBy(
+                        one -> List.of(one.config().traceKey(), one.steps()), LinkedHashMap::new, Collectors.toList()));
         return List.copyOf(groups.values());
     }
 

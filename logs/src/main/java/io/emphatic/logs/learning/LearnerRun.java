@@ -5,11 +5,9 @@ import io.emphatic.LeastSquares;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.doctor.Finding;
-import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
-import io.emphatic.logs.learning.LearningReport.StepSizes;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
@@ -158,8 +156,8 @@ final class LearnerRun extends PredictionRun {
         }
 
         @Override
-        StepSizes stepSizes() {
-            return new StepSizes(learner.stepSize(), learner.boundedSteps());
+        LearningReport.StepSizes stepSizes() {
+            return new LearningReport.StepSizes(learner.stepSize(), learner.boundedSteps());
         }
     }
 
@@ -186,7 +184,7 @@ final class LearnerRun extends PredictionRun {
             return plan.predictions().stream()
                     .filter(prediction -> interval > 1 && prediction.config() instanceof LeastSquares)
                     .map(prediction -> new Finding(
-                            Severity.NOTE,
+                            Finding.Severity.NOTE,
                             "solving-interval",
                             prediction.name(),
                             "the predictions file has " + prediction.name() + " with weights that are solved for every "

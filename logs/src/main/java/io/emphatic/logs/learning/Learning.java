@@ -2,10 +2,8 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Doctor;
-import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.ProgressListener;
@@ -161,8 +159,8 @@ public final class Learning {
             }
             String origin = from != null
                     ? from.checksum()
-                    : options.from() == null ? null : Fingerprint.ofFiles(List.of(options.from()));
-            Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
+                    : options.from() == null ? null : Checkpoint.Fingerprint.ofFiles(List.of(options.from()));
+            Doctor.Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
             Checkpoint checkpoint = open(plan, order, predictions, origin, pass, options);
             if (streams != null) {
                 streams.open();
@@ -233,7 +231,8 @@ public final class Learning {
             if (plan.spec().perStream()) {
                 others.add("per stream");
             }
-            checkpoint = new Checkpoint(options.checkpoint(), options.every(), Fingerprint.of(plan, order, others));
+            checkpoint = new Checkpoint(
+                    options.checkpoint(), options.every(), Checkpoint.Fingerprint.of(plan, order, others));
         }
         long length = options.resume() ? checkpoint.read(pass) : 0;
         if (predictions != null) {

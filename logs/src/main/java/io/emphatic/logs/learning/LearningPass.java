@@ -8,8 +8,6 @@ import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
-import io.emphatic.logs.learning.LearnerRun.LearnerPrediction;
-import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.PredictionRun.RunSettings;
 import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.learning.Quantiles.Precision;
@@ -226,7 +224,7 @@ final class LearningPass extends RowPass {
     private Map<String, Learner> sharedLearners() {
         Map<String, Learner> learners = new LinkedHashMap<>();
         for (RunningPrediction one : running) {
-            learners.put(one.plan.name(), ((LearnerPrediction) one).learner());
+            learners.put(one.plan.name(), ((LearnerRun.LearnerPrediction) one).learner());
         }
         return learners;
     }
@@ -282,7 +280,7 @@ final class LearningPass extends RowPass {
 
     LearningReport report(List<Finding> findings) {
         policies.values().forEach(ratios -> ratios.endEpisodes(streams.held()));
-        List<LearnedPrediction> learned = running.stream()
+        List<LearningReport.LearnedPrediction> learned = running.stream()
                 .map(prediction -> prediction.report(
                         policies,
                         convergence,

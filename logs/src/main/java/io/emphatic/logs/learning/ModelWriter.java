@@ -7,9 +7,6 @@ import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges;
-import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
-import io.emphatic.logs.learning.LearningReport.RatioSummary;
-import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
@@ -54,10 +51,10 @@ public final class ModelWriter {
         new Model(origin, plan.featureColumns(), plan.featureMap(), weights, pass.state()).write(options.model());
     }
 
-    private static LearnedWeights weights(LearnedPrediction learned) {
+    private static LearnedWeights weights(LearningReport.LearnedPrediction learned) {
         Map<String, Double> diagnostics = new LinkedHashMap<>();
         diagnostics.put("mean_prediction", learned.meanPrediction());
-        RatioSummary ratio = learned.ratio();
+        LearningReport.RatioSummary ratio = learned.ratio();
         diagnostics.put("ratio_mean", ratio.mean());
         diagnostics.put("ratio_max", ratio.max());
         diagnostics.put("effective_sample_size", ratio.effectiveSampleSize());
@@ -119,7 +116,7 @@ public final class ModelWriter {
         return given;
     }
 
-    private static void put(String name, Spread spread, Map<String, Double> diagnostics) {
+    private static void put(String name, LearningReport.Spread spread, Map<String, Double> diagnostics) {
         if (spread != null) {
             diagnostics.put(name + "_p99", spread.p99());
             diagnostics.put(name + "_max", spread.max());

@@ -4,7 +4,6 @@ import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.PredictionsFile;
 import io.emphatic.logs.file.RowLines;
 import io.emphatic.logs.model.Model;
-import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.RowPredictor;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
@@ -211,7 +210,7 @@ public final class Predicting {
             this.columns = count / model.predictions().size();
             this.judged = columns
                     * model.predictions().stream()
-                            .map(LearnedWeights::divergedAt)
+                            .map(Model.LearnedWeights::divergedAt)
                             .toList()
                             .indexOf(null);
             this.values =
@@ -248,7 +247,7 @@ public final class Predicting {
         LogSummary summary(String log) {
             List<LogSummary.PredictionSummary> predictions = new ArrayList<>();
             for (int p = 0; p < values.size(); p += columns) {
-                LearnedWeights weights = model.predictions().get(p / columns);
+                Model.LearnedWeights weights = model.predictions().get(p / columns);
                 DoubleSummaryStatistics all = values.get(p);
                 double any = all.getCount() == 0 ? Double.NaN : 0;
                 predictions.add(new LogSummary.PredictionSummary(

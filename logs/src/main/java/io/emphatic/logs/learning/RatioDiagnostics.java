@@ -4,7 +4,6 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.file.StreamState.EpisodeRatios;
-import io.emphatic.logs.learning.LearningReport.RatioSummary;
 import io.emphatic.logs.learning.LearningReport.WholeEpisodes;
 import java.io.IOException;
 import java.util.Collection;
@@ -70,11 +69,11 @@ final class RatioDiagnostics {
     }
 
     /** The ratios of all steps, whoever has learned from them. */
-    RatioSummary summary() {
+    LearningReport.RatioSummary summary() {
         double mean = steps == 0 ? Double.NaN : sum / steps;
         // (Σρ)² / Σρ²: how many steps of ratio 1 would say as much
         double effective = sum * sum / squares;
-        return new RatioSummary(min, mean, ratios.max(), effective, ratios.at(0.5), ratios.at(0.99));
+        return new LearningReport.RatioSummary(min, mean, ratios.max(), effective, ratios.at(0.5), ratios.at(0.99));
     }
 
     /** @param stream the present one; null for none */

@@ -3,7 +3,6 @@ package io.emphatic.logs.learning;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.ChunkReader;
-import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.ProgressListener;
@@ -85,7 +84,7 @@ public abstract class RowPass implements Checkpoint.Resumable {
         return Stream.concat(ranges.finding(plan).stream(), findings.stream()).toList();
     }
 
-    protected abstract Reading reading(long from, long every);
+    protected abstract ChunkReader.Reading reading(long from, long every);
 
     protected abstract List<? extends Pipeline.Worker> workers();
 

@@ -5,13 +5,8 @@ import io.emphatic.experience.Features;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.learning.LearningReport.ConvergenceVerdict;
-import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.learning.LearningReport.StepSizes;
-import io.emphatic.logs.learning.LearningReport.StreamSummary;
-import io.emphatic.logs.learning.PredictionRun.RunSettings;
-import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PolicyColumns;
@@ -44,12 +39,12 @@ abstract class RunningPrediction {
     private double[] halfWeights; // after the first half; null before, and where they are not kept
 
     /** @param emphases may be shared with predictions that have the same trace */
-    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, RunSettings settings) {
+    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, PredictionRun.RunSettings settings) {
         this.plan = plan;
         this.emphases = emphases;
         this.errorSizes = new ErrorDiagnostics(settings.rows());
         boolean solves = plan.config() instanceof LeastSquares; // at a cost, and all at once
-        this.isPerStream = settings.sharing() == StreamSharing.NOTHING;
+        this.isPerStream = settings.sharing() == PredictionRun.StreamSharing.NOTHING;
         this.half = solves || isPerStream || settings.plan().features().size() > MOST_HALF_WEIGHTS
                 ? Long.MAX_VALUE
                 : (settings.rows() + 1) / 2;
@@ -141,12 +136,14 @@ abstract class RunningPrediction {
     }
 
     /** @param streams where each has its own learners; null otherwise */
-    final LearnedPrediction report(
-            Map<PolicyColumns, RatioDiagnostics> policies, ConvergenceCheck convergence, StreamSummary streams) {
+    final LearningReport.LearnedPrediction report(
+            Map<PolicyColumns, RatioDiagnostics> policies,
+            ConvergenceCheck convergence,
+            LearningReport.StreamSummary streams) {
         long before = isPerStream ? streams.stepsBefore() : stepsBefore;
         long steps = (isPerStream ? streams.steps() : steps()) - before;
         RatioDiagnostics ratios = policies.get(plan.steps().policy());
-        return new LearnedPrediction(
+        return new LearningReport.LearnedPrediction(
                 plan.name(),
                 plan.config(),
                 steps,
@@ -160,13 +157,13 @@ abstract class RunningPrediction {
                 errorSizes.means(),
                 errorSizes.largestCumulant,
                 isPerStream ? StepSizes.UNKNOWN : stepSizes(),
-                isPerStream ? ConvergenceVerdict.UNKNOWN : convergence(convergence),
+                isPerStream ? LearningReport.ConvergenceVerdict.UNKNOWN : convergence(convergence),
                 streams,
                 bar(),
                 isPerStream ? Double.NaN : halfWidth(Features.dense(convergence.meanFeatures())));
     }
 
-    private ConvergenceVerdict convergence(ConvergenceCheck check) {
+    private LearningReport.ConvergenceVerdict convergence(ConvergenceCheck check) {
         Features meanFeatures = Features.dense(check.meanFeatures());
         double halfMean = halfWeights == null ? Double.NaN : meanFeatures.dot(halfWeights);
         return check.of(this, halfMean, predict(meanFeatures));

@@ -8,7 +8,6 @@ import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamModels;
-import io.emphatic.logs.learning.LearningReport.StreamSummary;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.Closeable;
@@ -138,9 +137,9 @@ final class StreamOutput implements Closeable {
         }
     }
 
-    StreamSummary summary(int prediction) {
+    LearningReport.StreamSummary summary(int prediction) {
         Totals total = totals.get(prediction);
-        return new StreamSummary(
+        return new LearningReport.StreamSummary(
                 count, total.steps, total.stepsBefore, total.diverged, List.copyOf(total.firstDiverged));
     }
 

@@ -7,11 +7,10 @@ import io.emphatic.logs.spec.NextState;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 
 /** The steps of a log under one policy, discount, λ and interest, and with one reward. */
 public final class TimeLine {
-    private final StepColumns columns;
+    private final PlannedPrediction.StepColumns columns;
     private final NumberSource cumulant;
     private final int policy;
     private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
@@ -36,7 +35,7 @@ public final class TimeLine {
     }
 
     /** @param probabilities whether π and μ are needed, not only ρ */
-    public TimeLine(Plan plan, StepColumns columns, NumberSource cumulant, boolean probabilities) {
+    public TimeLine(Plan plan, PlannedPrediction.StepColumns columns, NumberSource cumulant, boolean probabilities) {
         this.cumulant = cumulant;
         this.next = plan.next();
         this.columns = columns;

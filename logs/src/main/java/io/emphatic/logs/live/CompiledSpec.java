@@ -8,8 +8,6 @@ import io.emphatic.logs.model.RowValues;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.FeatureBlock;
-import io.emphatic.logs.spec.FeatureBlock.Hashed;
-import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
@@ -103,9 +101,9 @@ final class CompiledSpec implements Closeable {
             return false;
         }
         FeatureBlock block = plan.slots().coded(slot);
-        if (block instanceof OneHot categories && written.type().equals(categories.type())) {
+        if (block instanceof FeatureBlock.OneHot categories && written.type().equals(categories.type())) {
             found.category(categories);
-        } else if (block instanceof Hashed hashed && written.type().equals(hashed.type())) {
+        } else if (block instanceof FeatureBlock.Hashed hashed && written.type().equals(hashed.type())) {
             found.hash(hashed);
         } else if (block == null && sql.equals(written.asFlag())) {
             found.addFlag(columns.get(column));

@@ -3,7 +3,6 @@ package io.emphatic.logs.model;
 import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureReader;
-import io.emphatic.logs.spec.FeatureReader.ColumnBinder;
 import io.emphatic.logs.spec.ValueHash;
 import io.emphatic.logs.sql.Expression;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 
 /** Numbers of rows in memory: columns and plain numbers, with the conversions that DuckDB makes. */
-public final class PlainColumns implements ColumnBinder {
+public final class PlainColumns implements FeatureReader.ColumnBinder {
     private static final Set<String> WHOLE =
             Set.of("TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT".split(" "));
 

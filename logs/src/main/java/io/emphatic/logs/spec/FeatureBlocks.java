@@ -4,7 +4,6 @@ import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Scalar;
-import io.emphatic.documents.source.Node.Sequence;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -111,7 +110,7 @@ final class FeatureBlocks {
 
     /** {@code [a, b]}, or several of them: {@code [[a, b], [a, c]]}. */
     private void crosses(Node value) {
-        boolean several = value.items().stream().allMatch(Sequence.class::isInstance);
+        boolean several = value.items().stream().allMatch(Node.Sequence.class::isInstance);
         for (Node one : several ? value.items() : List.of(value)) {
             boolean declared = one.items().stream().allMatch(Mapping.class::isInstance);
             blocks.add(one.check(() -> declared
@@ -132,7 +131,7 @@ final class FeatureBlocks {
         List<Integer> bins = node.find("bins")
                 .map(given -> given.items().stream().map(Node::whole).toList())
                 .orElse(List.of(8));
-        boolean each = node.find("bins").filter(Sequence.class::isInstance).isPresent();
+        boolean each = node.find("bins").filter(Node.Sequence.class::isInstance).isPresent();
         return new FeatureBlock.Tiles(
                 columns,
                 ranges,

@@ -1,10 +1,7 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.logs.spec.FeatureBlock.Cross;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
-import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
-import io.emphatic.logs.spec.FeatureBlock.OpenPart;
 import io.emphatic.logs.spec.FeatureBlock.Scaled;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.sql.Expression;
@@ -41,22 +38,22 @@ final class FeatureLookup {
             for (String text : isOpen ? columns(log, oneHot.text()) : List.of(oneHot.text())) {
                 closed.add(categories(log, "onehot", new OneHot(text, oneHot.values())));
             }
-        } else if (block instanceof Cross cross) {
+        } else if (block instanceof FeatureBlock.Cross cross) {
             List<OneHot> factors = new ArrayList<>();
             for (OneHot factor : cross.factors()) {
                 factors.add(categories(log, "cross", factor));
             }
-            closed.add(new Cross(factors));
-        } else if (block instanceof Hashed hashed) {
+            closed.add(new FeatureBlock.Cross(factors));
+        } else if (block instanceof FeatureBlock.Hashed hashed) {
             String type = Expression.of(log, "features: hash", hashed.text()).type();
-            closed.add(new Hashed(hashed.text(), type, hashed.size()));
+            closed.add(new FeatureBlock.Hashed(hashed.text(), type, hashed.size()));
         } else {
             closed.add(block instanceof Tiles tiles && tiles.ranges().isEmpty() ? withRanges(log, tiles) : block);
         }
         return closed;
     }
 
-    private static void requireRows(Log log, OpenPart open) {
+    private static void requireRows(Log log, FeatureBlock.OpenPart open) {
         if (!log.hasRows()) {
             throw new IllegalArgumentException(open.unknown());
         }
@@ -92,7 +89,7 @@ final class FeatureLookup {
             return 0;
         }
         String declaration = "expressions: [{column: " + text + ", length: 4}]";
-        requireRows(log, new OpenPart("the number of elements of " + text, declaration));
+        requireRows(log, new FeatureBlock.OpenPart("the number of elements of " + text, declaration));
         String length = "len(" + expression.sql() + ")";
         double[] lengths = numbers(
                 log, expression, List.of("coalesce(min(" + length + "), 0)", "coalesce(max(" + length + "), 0)"));

@@ -1,11 +1,8 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.logs.spec.FeatureBlock.Cross;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
-import io.emphatic.logs.spec.FeatureBlock.Scaled;
-import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
@@ -36,7 +33,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
 
     /** Whether every feature is the value of an expression, so that all may be 0 in one row. */
     public boolean isNumeric() {
-        return blocks.stream().allMatch(block -> block instanceof Expressions || block instanceof Scaled);
+        return blocks.stream().allMatch(block -> block instanceof Expressions || block instanceof FeatureBlock.Scaled);
     }
 
     public List<String> texts() {
@@ -50,13 +47,13 @@ public record FeatureMap(List<FeatureBlock> blocks) {
     private static Stream<String> names(FeatureBlock block) {
         if (block instanceof Expressions numbers) {
             return names(numbers.text(), numbers.length());
-        } else if (block instanceof Scaled numbers) {
+        } else if (block instanceof FeatureBlock.Scaled numbers) {
             return names(numbers.text(), numbers.length());
         } else if (block instanceof Hashed hashed) {
             return IntStream.range(0, hashed.size()).mapToObj(k -> hashed.text() + "#" + k);
         } else if (block instanceof OneHot oneHot) {
             return oneHot.values().stream().map(value -> oneHot.text() + "=" + value);
-        } else if (block instanceof Cross cross) {
+        } else if (block instanceof FeatureBlock.Cross cross) {
             return cross.factors().stream()
                     .map(FeatureMap::names)
                     .map(Stream::toList)
@@ -66,7 +63,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
                     .orElseThrow()
                     .stream();
         }
-        return block instanceof Tiles tiles
+        return block instanceof FeatureBlock.Tiles tiles
                 ? IntStream.range(0, new TileCoder(tiles).size()).mapToObj(k -> "tile " + k)
                 : Stream.of("bias");
     }
@@ -85,7 +82,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
                     sum += FeatureLookup.meanSquare(log, k == 0 ? written : written.element(k));
                 }
             } else {
-                sum += block instanceof Tiles tiles ? tiles.tilings() : 1;
+                sum += block instanceof FeatureBlock.Tiles tiles ? tiles.tilings() : 1;
             }
         }
         return sum;
@@ -94,7 +91,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
     /** What the spec calls the features of a category: onehot, hash or cross. */
     public String kindOf(String text) {
         for (FeatureBlock block : blocks) {
-            if (!(block instanceof Cross) && block.texts().equals(List.of(text))) {
+            if (!(block instanceof FeatureBlock.Cross) && block.texts().equals(List.of(text))) {
                 return block instanceof Hashed ? "hash" : "onehot";
             }
         }

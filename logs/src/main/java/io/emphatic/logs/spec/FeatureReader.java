@@ -1,13 +1,7 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.experience.Features;
-import io.emphatic.logs.spec.FeatureBlock.Bias;
-import io.emphatic.logs.spec.FeatureBlock.Cross;
-import io.emphatic.logs.spec.FeatureBlock.Expressions;
-import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
-import io.emphatic.logs.spec.FeatureBlock.Scaled;
-import io.emphatic.logs.spec.FeatureBlock.Tiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +42,7 @@ public final class FeatureReader {
     private final int[] numberAt; // indices of those features
     private final double[] means; // by number: what is subtracted from it, and what it is then divided by
     private final double[] deviations;
-    private final boolean scaled;
+
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
@@ -64,24 +58,24 @@ public final class FeatureReader {
         int category(OneHot categories) throws IOException;
 
         /** The feature of a value among those hashed ({@link ValueHash}), counted from 0; NaN for NULL. */
-        int hash(Hashed hashed) throws IOException;
+        int hash(FeatureBlock.Hashed hashed) throws IOException;
     }
 
     public FeatureReader(List<FeatureBlock> blocks, ColumnBinder columns) throws IOException {
         List<NumberColumn> numbers = new ArrayList<>();
         for (FeatureBlock block : blocks) {
-            if (block instanceof Expressions plain) {
+            if (block instanceof FeatureBlock.Expressions plain) {
                 for (int element = Math.min(1, plain.length()); element <= plain.length(); element++) {
                     int slot = columns.number(FeatureMap.PLACE, plain.text(), element);
                     numbers.add(new NumberColumn(slot, size++, 0, 1));
                 }
-            } else if (block instanceof Scaled one) {
+            } else if (block instanceof FeatureBlock.Scaled one) {
                 for (int k = 0; k < one.means().size(); k++) {
                     int slot = columns.number("features: scale", one.text(), one.length() == 0 ? 0 : k + 1);
                     numbers.add(new NumberColumn(
                             slot, size++, one.means().get(k), one.deviations().get(k)));
                 }
-            } else if (block instanceof Bias) {
+            } else if (block instanceof FeatureBlock.Bias) {
                 numbers.add(new NumberColumn(NONE, size++, 0, 1));
             } else {
                 addIndicators(block, columns);
@@ -91,7 +85,6 @@ public final class FeatureReader {
         this.numberAt = numbers.stream().mapToInt(NumberColumn::index).toArray();
         this.means = numbers.stream().mapToDouble(NumberColumn::mean).toArray();
         this.deviations = numbers.stream().mapToDouble(NumberColumn::deviation).toArray();
-        this.scaled = blocks.stream().anyMatch(Scaled.class::isInstance);
         this.dense = categories.isEmpty() && tiles.isEmpty();
         this.binary = Arrays.stream(numberOf).allMatch(slot -> slot == NONE);
         int activeTiles = tiles.stream().mapToInt(t -> t.coder.active()).sum();
@@ -105,12 +98,12 @@ public final class FeatureReader {
     private void addIndicators(FeatureBlock block, ColumnBinder columns) throws IOException {
         if (block instanceof OneHot one) {
             addCategories(List.of(one), columns);
-        } else if (block instanceof Cross cross) {
+        } else if (block instanceof FeatureBlock.Cross cross) {
             addCategories(cross.factors(), columns);
-        } else if (block instanceof Hashed hashed) {
+        } else if (block instanceof FeatureBlock.Hashed hashed) {
             categories.add(new CategoryColumns(new int[] {columns.hash(hashed)}, new int[] {hashed.size()}, size));
             size = Math.addExact(size, hashed.size());
-        } else if (block instanceof Tiles given) {
+        } else if (block instanceof FeatureBlock.Tiles given) {
             int[] dimensions = new int[given.columns().size()];
             for (int d = 0; d < dimensions.length; d++) {
                 dimensions[d] =
@@ -193,10 +186,7 @@ public final class FeatureReader {
     public Features read(double[][] columns, int row) {
         if (dense) {
             for (int j = 0; j < values.length; j++) {
-                values[j] = numberOf[j] == NONE ? 1 : columns[numberOf[j]][row];
-            }
-            for (int j = 0; scaled && j < values.length; j++) {
-                values[j] = (values[j] - means[j]) / deviations[j];
+                values[j] = numberOf[j] == NONE ? 1 : (columns[numberOf[j]][row] - means[j]) / deviations[j];
             }
             return Features.dense(values);
         }

@@ -1,6 +1,5 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.logs.spec.ValueRanges.DeclaredRange;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
@@ -121,8 +120,9 @@ public record Plan(
                 names.put(slot, slots.expressions().get(slot).text());
             }
         }
-        Map<Integer, DeclaredRange> declared = new LinkedHashMap<>();
-        for (Map.Entry<String, DeclaredRange> range : ranges.declared().entrySet()) {
+        Map<Integer, ValueRanges.DeclaredRange> declared = new LinkedHashMap<>();
+        for (Map.Entry<String, ValueRanges.DeclaredRange> range :
+                ranges.declared().entrySet()) {
             NumberSource source = slots.source(Expression.of(log, "ranges", range.getKey()));
             if (source.isConstant()) {
                 throw new IllegalArgumentException("ranges: " + range.getKey() + " is a number, not a column");

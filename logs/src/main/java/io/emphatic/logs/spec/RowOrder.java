@@ -17,9 +17,7 @@ public record RowOrder(
         long duplicated,
         long missing, // rows without stream or time
         String source,
-        String orderBy,
-        boolean isEven // whether times are whole and known to go up by the same number
-        ) {
+        String orderBy) {
 
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
     public static String rowNumber(Log log) {
@@ -74,14 +72,14 @@ public record RowOrder(
                 log,
                 keys.isEmpty()
                         ? "SELECT count(*), 0, 0, 0, 0, 0 FROM " + Log.VIEW
-                        : adjacent(keys, stream.size(), false, row, window, numbered(row)));
+                        : adjacent(keys, stream.size(), row, window, numbered(row)));
         if (seen[2] > 0) {
             throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[2]
                     + " rows of " + log.name() + ", which are to be taken as they lie"
                     + "\nWithout --as-logged rows are sorted before learning.");
         }
         long streams = stream.isEmpty() ? Math.min(seen[0], 1) : distinct(log, stream);
-        return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "", false);
+        return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "");
     }
 
     /** Looks at the keys of all rows; {@code sorted}: streams are sorted even if the order does not matter. */
@@ -92,24 +90,24 @@ public record RowOrder(
         List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {
             long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
-            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "", false);
+            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "");
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
-        boolean isCount = orderKeys.size() == 1 && orderKeys.get(0).isWhole();
-        long[] seen = counts(log, adjacent(keys, stream.size(), isCount, "row_number() OVER ()", " OVER ()", Log.VIEW));
+
+        long[] seen = counts(log, adjacent(keys, stream.size(), "row_number() OVER ()", " OVER ()", Log.VIEW));
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
-            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "", isCount && seen[6] == 1);
+            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "");
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
-            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy, false);
+            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy);
         }
         if (sorted ? seen[4] == 0 : runs == streams) {
-            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "", false);
+            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "");
         }
         // Streams sorted, or where they first appear; their rows in the order of the file.
         String row = rowNumber(log);
@@ -117,12 +115,11 @@ public record RowOrder(
         String keysOfStream = String.join(", ", stream);
         String first = sorted ? keysOfStream : "min(" + row + ") OVER (PARTITION BY " + keysOfStream + ")";
         String orderBy = " ORDER BY " + first + ", " + row;
-        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy, false);
+        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy);
     }
 
     /** Rows; changes of stream; earlier times; equal times; rows that sorting would move; rows without a key; even. */
-    private static String adjacent(
-            List<String> keys, int streamKeys, boolean isCount, String fileRow, String window, String source) {
+    private static String adjacent(List<String> keys, int streamKeys, String fileRow, String window, String source) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();
         StringBuilder columns = new StringBuilder(fileRow + " AS file_row");
@@ -138,17 +135,12 @@ public record RowOrder(
         List<String> time = now.subList(streamKeys, now.size());
         List<String> timeBefore = before.subList(streamKeys, now.size());
         boolean timed = streamKeys < keys.size();
-        String even = "";
-        if (isCount) {
-            String up = "(CAST(" + time.get(0) + " AS HUGEINT) - " + timeBefore.get(0) + ") FILTER (" + same + ")";
-            even = ", CAST(coalesce(min" + up + " = max" + up + ", true) AS INTEGER)";
-        }
+
         return "SELECT count(*), count_if(file_row > 1 AND NOT (" + same + ")), "
                 + (timed ? "count_if(" + same + " AND " + isLess(time, timeBefore) + ")" : "0") + ", "
                 + (timed ? "count_if(" + same + " AND " + isSame(time, timeBefore) + ")" : "0") + ", "
                 + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
                 + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
-                + even
                 + " FROM (SELECT " + columns + " FROM " + source + ")";
     }
 

@@ -3,9 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
-import io.emphatic.documents.source.Node.Sequence;
 import io.emphatic.documents.source.SourceReader;
-import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
@@ -102,7 +100,7 @@ public final class SpecReader {
 
     /** The predictions of a file; without, one for each policy that {@code evaluate} would judge. */
     static List<Spec.Prediction> predictions(Mapping file) {
-        List<PolicySpec> policies =
+        List<EvaluationSpec.PolicySpec> policies =
                 given(file, "predictions").isPresent() ? List.of() : EvaluationReader.policies(file);
         if (!policies.isEmpty()) {
             return policies.stream()
@@ -167,7 +165,7 @@ public final class SpecReader {
         return prediction(name, node, file, target(policy), text(policy, "ratio"));
     }
 
-    private static String targetOf(PolicySpec policy, Mapping file) {
+    private static String targetOf(EvaluationSpec.PolicySpec policy, Mapping file) {
         if (policy.byAction() == null) {
             return policy.target();
         }
@@ -268,7 +266,7 @@ public final class SpecReader {
         if (value.name().equals("behaviour") && value instanceof Mapping estimated) {
             return EstimatedBehaviour.text(estimated);
         }
-        boolean listed = SEVERAL.contains(value.name()) && value instanceof Sequence;
+        boolean listed = SEVERAL.contains(value.name()) && value instanceof Node.Sequence;
         return listed ? String.join(", ", FeatureBlocks.texts(value)) : FeatureBlocks.expression(value);
     }
 }

@@ -4,7 +4,6 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.StreamOwner;
-import io.emphatic.logs.suggest.SuggestedFeatures.MissingValues;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -23,7 +22,7 @@ public final class SuggestedSpec {
     private final Log log;
     private final Dialect dialect;
     private final EpisodeFiles episodes; // null where files are no episodes
-    private final MissingValues missing;
+    private final SuggestedFeatures.MissingValues missing;
     private final Set<String> columns; // that have a value in some row
     private final TimeGuess time;
     private final Set<String> named = new HashSet<>(); // columns that the spec mentions
@@ -42,7 +41,7 @@ public final class SuggestedSpec {
             log.unnest();
             line("unnest: true               # a row is a batch or an episode, of lists");
         }
-        this.missing = MissingValues.of(log);
+        this.missing = SuggestedFeatures.MissingValues.of(log);
         if (missing.rows() == 0) {
             throw new IllegalArgumentException(log.name() + " has no rows: there is nothing to guess a spec from");
         }

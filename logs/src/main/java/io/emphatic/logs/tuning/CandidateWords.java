@@ -4,7 +4,6 @@ import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
-import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +55,7 @@ public final class CandidateWords {
     /** One row for each candidate, the best first. */
     public static List<List<String>> rows(PredictionRanking ranking) {
         List<List<String>> rows = new ArrayList<>();
-        for (RankedCandidate ranked : ranking.candidates()) {
+        for (TuningReport.RankedCandidate ranked : ranking.candidates()) {
             Candidate candidate = ranked.candidate();
             rows.add(List.of(
                     Integer.toString(rows.size() + 1),
@@ -75,7 +74,7 @@ public final class CandidateWords {
         return table;
     }
 
-    private static String behind(RankedCandidate ranked, double interest) {
+    private static String behind(TuningReport.RankedCandidate ranked, double interest) {
         if (ranked.divergedAt().isPresent()) {
             return "diverged at step " + Numbers.count(ranked.divergedAt().getAsLong());
         }

@@ -13,7 +13,6 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
-import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -33,7 +32,7 @@ public final class ChosenSpec {
         moveLog(file, directory(spec), directory(out));
         boolean ofTargets = ofTargets(file);
         ObjectNode predictions = file.withObjectProperty("predictions");
-        for (PredictionRanking ranking : report.predictions()) {
+        for (TuningReport.PredictionRanking ranking : report.predictions()) {
             Candidate chosen = ranking.chosen().orElse(ranking.safe());
             JsonNode sets = features(file, predictions.path(ranking.name()));
             ObjectNode own = predictions.path(ranking.name()) instanceof ObjectNode given

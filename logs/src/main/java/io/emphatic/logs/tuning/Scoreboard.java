@@ -9,8 +9,6 @@ import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
-import io.emphatic.logs.tuning.TuningPlan.PlannedTuning;
-import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import io.emphatic.validation.ProgressiveValidation;
 import java.io.IOException;
@@ -186,7 +184,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     }
 
     /** To be asked once, when all rows have been scored. */
-    PredictionRanking ranking(PlannedTuning prediction) {
+    TuningReport.PredictionRanking ranking(TuningPlan.PlannedTuning prediction) {
         parts.close(unbiased);
         List<Candidate> candidates = prediction.candidates();
         // Those that diverged have the score +∞: they come last, and of them the latest first.
@@ -194,7 +192,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
                 .boxed()
                 .sorted(Comparator.<Integer>comparingDouble(validation::score).thenComparing(k -> -divergedAt[k]))
                 .toList();
-        return new PredictionRanking(
+        return new TuningReport.PredictionRanking(
                 prediction.name(),
                 steps,
                 interest,

@@ -1,10 +1,8 @@
 package io.emphatic.logs.tuning;
 
 import io.emphatic.logs.doctor.Doctor;
-import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint;
-import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
@@ -16,10 +14,7 @@ import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.TuningSpec;
-import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.tuning.TuningPlan.PlannedTuning;
-import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +61,7 @@ public final class Tuning {
         TuningPlan tuning = TuningPlan.of(log, spec);
         RowOrder order = Doctor.order(tuning.plan());
         TuningPass pass = new TuningPass(tuning, order);
-        Diagnosis diagnosis = Doctor.examine(tuning.plan(), order).refuseErrors();
+        Doctor.Diagnosis diagnosis = Doctor.examine(tuning.plan(), order).refuseErrors();
         pass.solveBaselines();
         Checkpoint checkpoint = checkpoint(tuning, order, options);
         if (options.resume()) {
@@ -89,7 +84,7 @@ public final class Tuning {
         tuning.predictions().forEach(prediction -> prediction.candidates().forEach(candidate -> {
             candidates.add(candidate + " " + candidate.config().parameters());
         }));
-        Fingerprint fingerprint = Fingerprint.of(tuning.plan(), order, candidates);
+        Checkpoint.Fingerprint fingerprint = Checkpoint.Fingerprint.of(tuning.plan(), order, candidates);
         return new Checkpoint(options.checkpoint(), options.every(), fingerprint);
     }
 
@@ -113,8 +108,8 @@ public final class Tuning {
     private static void learnWinners(Log log, Spec spec, TuningReport report, TuningOptions tuning) throws IOException {
         List<Spec.Prediction> winners = new ArrayList<>();
         List<FeatureBlock> features = List.of();
-        for (PredictionRanking ranking : report.predictions()) {
-            Candidate chosen = ranking.chosen()
+        for (TuningReport.PredictionRanking ranking : report.predictions()) {
+            TuningSpec.Candidate chosen = ranking.chosen()
                     .orElseThrow(() -> new IllegalArgumentException("every candidate of " + ranking.name()
                             + " diverged: there is no best one to write a model of\nTry smaller step sizes."));
             winners.add(chosen.prediction());
@@ -146,7 +141,7 @@ public final class Tuning {
         TuningPass(TuningPlan tuning, RowOrder order) throws IOException {
             super(tuning.plan(), order);
             this.tuning = tuning;
-            for (PlannedTuning prediction : tuning.predictions()) {
+            for (TuningPlan.PlannedTuning prediction : tuning.predictions()) {
                 List<CandidateGroup> own = tuning.groups(prediction);
                 groups.addAll(own);
                 scoreboards.add(tuning.scoreboard(prediction, order, own));
@@ -177,7 +172,7 @@ public final class Tuning {
         }
 
         TuningReport report(List<Finding> findings) {
-            List<PredictionRanking> rankings = new ArrayList<>();
+            List<TuningReport.PredictionRanking> rankings = new ArrayList<>();
             for (int p = 0; p < scoreboards.size(); p++) {
                 rankings.add(scoreboards.get(p).ranking(tuning.predictions().get(p)));
             }

@@ -6,7 +6,6 @@ import io.emphatic.WeightedTd;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.SensitivityPanels;
 import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
-import io.emphatic.documents.figure.SensitivityPanels.SettingLine;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
@@ -18,6 +17,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The page of a tuning; its words are in {@code page.jte}. */
 public record TuningPage(TuningReport report) {
@@ -44,12 +44,11 @@ public record TuningPage(TuningReport report) {
     private SensitivityPanels panels(PredictionRanking ranking) {
         double lowest =
                 ranking.best().map(best -> best.score() / ranking.interest()).orElse(-1.0);
-        Map<String, List<RankedCandidate>> byAlgorithm = new LinkedHashMap<>();
-        for (RankedCandidate ranked : ranking.candidates()) {
-            byAlgorithm
-                    .computeIfAbsent(ranked.candidate().config().algorithm().name(), none -> new ArrayList<>())
-                    .add(ranked);
-        }
+        Map<String, List<RankedCandidate>> byAlgorithm = ranking.candidates().stream()
+                .collect(Collectors.groupingBy(
+                        ranked -> ranked.candidate().config().algorithm().name(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
         List<AlgorithmPanel> panels = new ArrayList<>();
         byAlgorithm.forEach((name, candidates) -> panels.add(panel(name, candidates, ranking.interest())));
         double from = Math.min(lowest, -1e-9);
@@ -70,8 +69,8 @@ public record TuningPage(TuningReport report) {
                 .forEach(ranked -> byLambda.computeIfAbsent(
                                 CandidateWords.lambda(ranked.candidate()), none -> new ArrayList<>())
                         .add(ranked));
-        List<SettingLine> lines = new ArrayList<>();
-        byLambda.forEach((lambda, line) -> lines.add(new SettingLine(
+        List<SensitivityPanels.SettingLine> lines = new ArrayList<>();
+        byLambda.forEach((lambda, line) -> lines.add(new SensitivityPanels.SettingLine(
                 lambda,
                 line.get(0).candidate().constantLambda().orElse(Double.NaN),
                 line.stream()

@@ -17,7 +17,6 @@ import io.emphatic.logs.spec.TuningSpec.CandidateGrid;
 import io.emphatic.logs.spec.TuningSpec.FeatureSet;
 import io.emphatic.logs.spec.TuningSpec.TunedPrediction;
 import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.tuning.CandidateGroup.LearningBatch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -159,12 +158,12 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
 
     private CandidateGroup group(PlannedTuning tuning, List<List<Candidate>> together) throws IOException {
         Map<String, TimeLine> lines = new HashMap<>(); // by λ
-        List<LearningBatch> batches = new ArrayList<>();
+        List<CandidateGroup.LearningBatch> batches = new ArrayList<>();
         for (List<Candidate> batch : together) {
             Candidate first = batch.get(0);
             TimeLine line = lines.computeIfAbsent(first.lambda(), lambda -> line(tuning, first));
             Batch.Maker maker = Batch.of(batch.stream().map(Candidate::config).toList());
-            batches.add(new LearningBatch(maker, line));
+            batches.add(new CandidateGroup.LearningBatch(maker, line));
         }
         return new CandidateGroup(plan, batches, reader(together.get(0).get(0).features()));
     }
