@@ -16,6 +16,7 @@ import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.ValueRanges;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
@@ -137,7 +138,7 @@ public final class FlinkSpeed {
         Spec.Prediction etd = new Spec.Prediction(
                 "etd", "mu", "pi", null, "reward", "0.9", "0.5", null, "etd", Map.of("step_size", 1e-4));
         List<FeatureBlock> blocks = List.of(new FeatureBlock.Expressions(features));
-        RowShape shape = new RowShape(false, Double.NaN, null, Map.of(), types);
+        RowShape shape = new RowShape(false, Double.NaN, null, Map.of(), types, ValueRanges.LEARNED);
         Spec spec = new Spec("id", "t", null, null, null, blocks, List.of(etd), shape, true, null);
         try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.fixed(types), null)) {
             return new JobDescription(spec, null, types, live.featureMap(), CsvDialect.DETECTED);

@@ -250,34 +250,24 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     }
 
     private void constant(int slot) {
-        boolean known = extremes.min(slot) != FeatureReader.UNKNOWN
-                || plan.features().use(slot) != FeatureReader.SlotUse.CATEGORY;
-        if (known && extremes.missing(slot) == 0 && extremes.min(slot) == extremes.max(slot)) {
-            Expression expression = plan.slots().expressions().get(slot);
-            double value = extremes.min(slot);
-            FeatureReader.SlotUse use = plan.features().use(slot);
-            if (value == 1 && expression.text().strip().equals("1")) {
-                return; // a bias, written as one
-            }
-            String message =
-                    switch (use) {
-                        case NUMBER, SCALED -> "feature " + expression.text() + " is " + value + " in every row";
-                        case CATEGORY ->
-                            plan.featureMap().kindOf(expression.text()) + " " + expression.text()
-                                    + " has one value only";
-                        case TILES -> "tiles: " + expression.text() + " is " + value + " in every row";
-                    };
-            String why =
-                    switch (use) {
-                        case SCALED -> "Standardised it is 0, and its weight will stay 0.";
-                        case NUMBER ->
-                            value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
-                        case CATEGORY ->
-                            "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
-                        case TILES -> "It tells no tiles apart.";
-                    };
-            String remedy = "Leave it out if it was meant to tell something.";
-            doctor.note("constant-feature", expression.text(), message, List.of(), why, remedy);
+        FeatureReader.SlotUse use = plan.features().use(slot);
+        Expression expression = plan.slots().expressions().get(slot);
+        double value = extremes.min(slot);
+        boolean isCategory = use == FeatureReader.SlotUse.CATEGORY;
+        boolean isUnknown = isCategory && value == FeatureReader.UNKNOWN;
+        boolean isBias = value == 1 && expression.text().strip().equals("1");
+        if (isUnknown || isBias || extremes.missing(slot) > 0 || value != extremes.max(slot)) {
+            return;
         }
+        String kind = isCategory
+                ? plan.featureMap().kindOf(expression.text())
+                : use == FeatureReader.SlotUse.TILES ? "tiles:" : "feature";
+        String message = kind + " " + expression.text()
+                + (isCategory ? " has one value only" : " is " + value + " in every row");
+        String why = use == FeatureReader.SlotUse.SCALED || use == FeatureReader.SlotUse.NUMBER && value == 0
+                ? "Its weight will stay 0."
+                : "It tells no states apart" + (use == FeatureReader.SlotUse.TILES ? "." : "; as a bias it is fine.");
+        String remedy = "Leave it out if it was meant to tell something.";
+        doctor.note("constant-feature", expression.text(), message, List.of(), why, remedy);
     }
 }

@@ -33,35 +33,25 @@ public final class Predicting {
 
     private Predicting() {}
 
-    /** Predicts for the rows of a log; {@code file} (.csv or .parquet) and {@code sink} may be null. */
-    public static LogSummary predict(Log log, Path modelFile, Path file, RowSink sink) throws IOException {
-        Outputs outputs = outputs(modelFile, file);
-        Outputs.Locks locks = outputs.lock(null);
-        try (locks) {
-            return predictLocked(log, outputs, modelFile, file, sink);
-        }
-    }
-
-    /** Predicts for a log that is opened when no other run writes the predictions: that may take long. */
+    /**
+     * Predicts for a log that is opened when no other run writes the file (.csv or .parquet); it and the sink may be
+     * null.
+     */
     public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
             throws IOException {
-        Outputs outputs = outputs(modelFile, file);
+        Outputs outputs =
+                new Outputs().add("predictions", file).requireWritable().requireNot("model", modelFile);
         Outputs.Locks locks = outputs.lock(null);
         try (locks;
                 Log log = Log.open(source, settings)) {
-            return predictLocked(log, outputs, modelFile, file, sink);
+            for (Path read : log.files()) {
+                outputs.requireNot("log", read);
+            }
+            return predict(log, modelFile, file, sink);
         }
     }
 
-    private static Outputs outputs(Path modelFile, Path file) throws IOException {
-        return new Outputs().add("predictions", file).requireWritable().requireNot("model", modelFile);
-    }
-
-    private static LogSummary predictLocked(Log log, Outputs outputs, Path modelFile, Path file, RowSink sink)
-            throws IOException {
-        for (Path read : log.files()) {
-            outputs.requireNot("log", read);
-        }
+    private static LogSummary predict(Log log, Path modelFile, Path file, RowSink sink) throws IOException {
         Model model = Model.read(modelFile);
         if (model.origin().spec().shape().unnest() && isNested(log, model)) {
             log.unnest();

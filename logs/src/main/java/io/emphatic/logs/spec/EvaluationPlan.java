@@ -121,7 +121,7 @@ public record EvaluationPlan(
                 .toList();
         int features = evaluation.hasFeatures() ? plan.features().size() : 0;
         NumberSource lambda = plan.predictions().get(0).steps().lambda();
-        return new EvaluationSettings(
+        EvaluationSettings settings = new EvaluationSettings(
                 targets,
                 features,
                 actions.size(),
@@ -134,7 +134,8 @@ public record EvaluationPlan(
                         evaluation.probabilityError(),
                         features > 0 ? plan.featureMap().names() : List.of(),
                         actions),
-                gate);
+                null);
+        return gate == null ? settings : settings.with(gate);
     }
 
     /** The expressions by action, where actions are written as the log has them: 1 is {@code 1.0} among doubles. */

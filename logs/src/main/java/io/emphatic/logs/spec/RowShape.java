@@ -15,13 +15,7 @@ public record RowShape(
         Map<String, String> types, // as DuckDB calls them, by column; others have the type that their values have
         ValueRanges ranges) {
     /** Each row is a step, and the next row of its stream is where it led. */
-    public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of(), Map.of());
-
-    /** With ranges as the log shows them. */
-    public RowShape(
-            boolean unnest, double step, String nextPrefix, Map<String, String> next, Map<String, String> types) {
-        this(unnest, step, nextPrefix, next, types, ValueRanges.LEARNED);
-    }
+    public static final RowShape PLAIN = new RowShape(false, Double.NaN, null, Map.of(), Map.of(), ValueRanges.LEARNED);
 
     public RowShape {
         next = Map.copyOf(next);

@@ -144,21 +144,19 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
 
     @Override
     protected void leave(long logRow) {
-        parts.advanceTo(logRow, unbiased);
-        collect();
-        if (halves == null
-                && step.gamma() * step.rhoPrev()
-                        != 0) { // 0 at a start: there was no step whose return the cut leaves open
-            validation.cut(step.gamma(), median());
-        }
+        cut(logRow, step.gamma(), step.rhoPrev()); // 0 at a start: there was no step whose return the cut leaves open
     }
 
     @Override
     protected void leaveNext(long logRow) {
+        cut(logRow, step.gammaNext(), step.rho());
+    }
+
+    private void cut(long logRow, double gamma, double rho) {
         parts.advanceTo(logRow, unbiased);
         collect();
-        if (halves == null && step.gammaNext() * step.rho() != 0) {
-            validation.cut(step.gammaNext(), median());
+        if (halves == null && gamma * rho != 0) {
+            validation.cut(gamma, median());
         }
     }
 

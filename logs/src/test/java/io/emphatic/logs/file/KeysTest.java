@@ -63,7 +63,7 @@ class KeysTest {
 
     private void predict(Path log, Path model, Path file) throws IOException {
         try (Log source = Log.open(log.toString())) {
-            Predicting.predict(source, model, file, null);
+            Predicting.predict(source.source(), source.settings(), model, file, null);
         }
     }
 

@@ -82,9 +82,9 @@ class OutputsTest {
         learn(null, null, model, null);
         byte[] written = Files.readAllBytes(model);
         try (Log source = Log.open(log.toString())) {
-            assertThatThrownBy(() -> Predicting.predict(source, model, model, null))
+            assertThatThrownBy(() -> Predicting.predict(source.source(), source.settings(), model, model, null))
                     .hasMessageStartingWith("the predictions file would overwrite the model: ");
-            assertThatThrownBy(() -> Predicting.predict(source, model, log, null))
+            assertThatThrownBy(() -> Predicting.predict(source.source(), source.settings(), model, log, null))
                     .hasMessageStartingWith("the predictions file would overwrite the log: ");
         }
         assertThat(model).hasBinaryContent(written);

@@ -111,7 +111,7 @@ class PredictionsTest {
         Path file = Files.writeString(directory.resolve("new.csv"), rows);
         List<Double> values = new ArrayList<>();
         try (Log log = Log.open(file.toString())) {
-            Predicting.predict(log, model, null, new Predicting.RowSink() {
+            Predicting.predict(log.source(), log.settings(), model, null, new Predicting.RowSink() {
                 @Override
                 public void begin(List<String> predictions) {
                     assertThat(predictions).containsExactly("value");
@@ -186,7 +186,7 @@ class PredictionsTest {
                     new Learning.Options(null, model, null, 1, false, ProgressListener.NONE));
             String text = Files.readString(model);
             Files.writeString(model, text.replaceFirst("(\"weights\" : \\[) [^,]*,", "$1"));
-            assertThatThrownBy(() -> Predicting.predict(source, model, null, null))
+            assertThatThrownBy(() -> Predicting.predict(source.source(), source.settings(), model, null, null))
                     .isInstanceOf(IOException.class)
                     .hasMessage(
                             model + " is not a model that this program reads: prediction p has not one weight for each"
@@ -199,7 +199,7 @@ class PredictionsTest {
         Path model = learn(spec(List.of(new Expressions("x")), 0.1), null);
         Path file = Files.writeString(directory.resolve("new.csv"), "x\n3\n-1\n4\n");
         try (Log log = Log.open(file.toString())) {
-            LogSummary summary = Predicting.predict(log, model, null, null);
+            LogSummary summary = Predicting.predict(log.source(), log.settings(), model, null, null);
             LogSummary.PredictionSummary value = summary.predictions().get(0);
             assertThat(summary.rows()).isEqualTo(3);
             assertThat(value.min() / value.max()).isEqualTo(-0.25);

@@ -43,7 +43,7 @@ class NewRowsTest {
     private Predicting.LogSummary predict(Path model, String rows, List<Double> values) throws IOException {
         try (Log log = Log.open(
                 Files.writeString(directory.resolve("new.csv"), "k\n" + rows).toString())) {
-            return Predicting.predict(log, model, null, new Predicting.RowSink() {
+            return Predicting.predict(log.source(), log.settings(), model, null, new Predicting.RowSink() {
                 @Override
                 public void begin(List<String> predictions) {
                     assertThat(predictions).containsExactly("p");

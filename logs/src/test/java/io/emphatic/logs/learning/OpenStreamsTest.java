@@ -16,6 +16,7 @@ import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.ValueRanges;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,8 +149,8 @@ class OpenStreamsTest {
         List<String> lines = text.toString().lines().toList();
         for (RowShape shape : List.of(
                 RowShape.PLAIN,
-                new RowShape(false, 1, null, Map.of(), Map.of()),
-                new RowShape(false, Double.NaN, "next_", Map.of(), Map.of()))) {
+                new RowShape(false, 1, null, Map.of(), Map.of(), ValueRanges.LEARNED),
+                new RowShape(false, Double.NaN, "next_", Map.of(), Map.of(), ValueRanges.LEARNED))) {
             Spec.Prediction one = new Spec.Prediction("p", null, null, null, null, "0.9", "0.8", null, "etd", STEP);
             String order = shape.hasStep() ? "t" : null;
             Spec spec = new Spec(

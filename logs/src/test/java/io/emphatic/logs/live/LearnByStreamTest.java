@@ -14,6 +14,7 @@ import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
+import io.emphatic.logs.spec.ValueRanges;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSettings;
 import io.emphatic.logs.sql.LogSource;
@@ -290,7 +291,7 @@ class LearnByStreamTest {
     void gapsInTimeAndNextStatesInTheRowAreSeenInTheSameWay() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(19, 600, 3);
         rows.removeIf(row -> (Long) row.get("t") % 17 == 5);
-        RowShape steps = new RowShape(false, 1, null, Map.of(), Map.of());
+        RowShape steps = new RowShape(false, 1, null, Map.of(), Map.of(), ValueRanges.LEARNED);
         compareWithLive(rows, steps);
         Map<String, Map<String, Object>> last = new LinkedHashMap<>();
         for (Map<String, Object> row : rows) {
@@ -300,7 +301,7 @@ class LearnByStreamTest {
             }
         }
         rows.forEach(row -> row.putIfAbsent("next_x", 0.5));
-        compareWithLive(rows, new RowShape(false, Double.NaN, "next_", Map.of(), Map.of()));
+        compareWithLive(rows, new RowShape(false, Double.NaN, "next_", Map.of(), Map.of(), ValueRanges.LEARNED));
     }
 
     private void compareWithLive(List<Map<String, Object>> rows, RowShape shape) throws IOException {

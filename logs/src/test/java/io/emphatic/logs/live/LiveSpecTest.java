@@ -16,6 +16,7 @@ import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowShape;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.SpecReader;
+import io.emphatic.logs.spec.ValueRanges;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.Log;
 import java.io.BufferedReader;
@@ -160,7 +161,8 @@ class LiveSpecTest {
     @Test
     void typesThatAreDeclaredAreThoseOfLearn() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(25, 200, 2);
-        RowShape declared = new RowShape(false, Double.NaN, null, Map.of(), Map.of("n", "DOUBLE", "unit", "VARCHAR"));
+        RowShape declared = new RowShape(
+                false, Double.NaN, null, Map.of(), Map.of("n", "DOUBLE", "unit", "VARCHAR"), ValueRanges.LEARNED);
         Spec plain = spec("x, n // 2, n / 4");
         Spec spec =
                 new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared, false, null);

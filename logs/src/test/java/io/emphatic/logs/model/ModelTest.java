@@ -77,7 +77,7 @@ class ModelTest {
     private List<double[]> predicted(Path log) throws IOException {
         List<double[]> rows = new ArrayList<>();
         try (Log source = Log.open(log.toString())) {
-            Predicting.predict(source, model, null, new Predicting.RowSink() {
+            Predicting.predict(source.source(), source.settings(), model, null, new Predicting.RowSink() {
                 @Override
                 public void begin(List<String> predictions) {
                     assertThat(predictions).containsExactly("one", "other");

@@ -24,7 +24,7 @@ class SpecTest {
         List<FeatureBlock> features = List.of(new FeatureBlock.Bias());
         Spec.Prediction prediction =
                 new Spec.Prediction("p", null, null, null, null, "0.9", null, null, null, Map.of());
-        RowShape shape = new RowShape(true, 2, null, Map.of(), Map.of());
+        RowShape shape = new RowShape(true, 2, null, Map.of(), Map.of(), ValueRanges.LEARNED);
         Spec spec = new Spec("s", "t", null, null, null, features, List.of(prediction), shape, false, null);
         Spec other = spec.with(features, List.of(prediction.named("q")));
         assertThat(other.shape()).isEqualTo(shape);
