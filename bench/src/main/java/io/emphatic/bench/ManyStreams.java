@@ -1,5 +1,6 @@
 package io.emphatic.bench;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.serve.service.PredictionService;
 import io.emphatic.serve.service.ServiceSettings;
 import io.emphatic.serve.service.ServiceView;
@@ -18,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Many open streams: how much memory the process takes, and how long the slowest post waits while snapshots are
  * written. Three predictions of three features; posts of a thousand rows, each of another stream, round after round.
- * With waves, as many new streams come in each, while those that are silent for a minute are let go.
+ * With waves, as many new streams come in each, while those that are silent for a minute are let go. Then a prediction
+ * is put, and there is another round.
  *
  * <pre>
  *   java -Xmx1200m -XX:+UseG1GC -XX:MaxNewSize=128m -cp bench/target/benchmarks.jar io.emphatic.bench.ManyStreams [STREAMS] [ROUNDS] [WAVES]
@@ -58,6 +60,10 @@ public final class ManyStreams {
                         TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
                     }
                 }
+                long put = System.nanoTime();
+                service.put("four", new ObjectMapper().readTree("{\"cumulant\": \"y\"}"));
+                System.out.printf(Locale.ROOT, "a prediction was put in %.2f s%n", (System.nanoTime() - put) / 1e9);
+                round(service, "w" + (waves - 1) + "s", streams, rounds);
             }
             long start = System.nanoTime();
             try (PredictionService service =

@@ -131,7 +131,6 @@ public final class Emphatic implements Runnable {
         return code;
     }
 
-    /** The verb that is given first; empty if that is none. */
     private static Optional<Class<?>> verb(String... arguments) {
         return VERBS.stream()
                 .filter(verb -> arguments.length > 0 && name(verb).equals(arguments[0]))
@@ -161,7 +160,6 @@ public final class Emphatic implements Runnable {
         }
     }
 
-    /** Without a verb, the usage is shown. */
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
@@ -218,7 +216,6 @@ public final class Emphatic implements Runnable {
                 : message;
     }
 
-    /** The product's version. */
     static String version() throws IOException {
         return properties().getProperty("version");
     }

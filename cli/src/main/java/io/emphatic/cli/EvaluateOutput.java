@@ -91,7 +91,6 @@ final class EvaluateOutput {
         }
     }
 
-    /** Who may still be the best, in log order. */
     private static void printRace(EvaluationResult result, PrintWriter out) {
         if (result.anytime() == null) {
             out.println("No race: it needs two to " + Race.MOST

@@ -67,7 +67,6 @@ final class EvaluationOptions {
 
     private final Verb verb;
 
-    /** @param verb a command that has the {@link #flags} */
     EvaluationOptions(Verb verb) {
         this.verb = verb;
     }
@@ -93,7 +92,6 @@ final class EvaluationOptions {
         return flags;
     }
 
-    /** The spec that a file has, or that these flags say, and the log. */
     EvaluationDocument document(LogArguments arguments) throws IOException {
         Path file = arguments.specPath();
         if (file == null) {

@@ -110,7 +110,6 @@ final class ExplainCommand extends Verb {
         }
     }
 
-    /** What {@code --beta} and {@code --set} say. */
     private Map<String, Double> parameters() {
         if (beta != null && set.containsKey("beta")) {
             throw usage("--beta and --set beta=… exclude each other");

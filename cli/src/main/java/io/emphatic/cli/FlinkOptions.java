@@ -70,7 +70,6 @@ final class FlinkOptions {
                 + ", " + Numbers.count(progress.restarts(), "restart");
     }
 
-    /** Removes the line. */
     static void endProgress(PrintWriter err) {
         if (System.console() != null) {
             err.print("\r\u001b[K");

@@ -91,7 +91,6 @@ final class GateCommand extends Verb {
         }
     }
 
-    /** @param page null if there is none */
     private int show(GateResult gate, GateWords words, JsonObject rest, Path page, Log log) throws IOException {
         if (markdown != null) {
             Path from = markdown.toAbsolutePath().getParent();

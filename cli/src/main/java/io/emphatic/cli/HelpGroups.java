@@ -27,7 +27,6 @@ final class HelpGroups {
         return Stream.of(options.split(" ")).map(name -> "--" + name).collect(Collectors.toSet());
     }
 
-    /** For a command and all below it. */
     static void useIn(CommandLine command) {
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpGroups::list);
         command.getSubcommands().values().forEach(HelpGroups::useIn);

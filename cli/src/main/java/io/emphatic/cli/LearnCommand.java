@@ -130,7 +130,6 @@ final class LearnCommand extends Verb.LogVerb {
         }
     }
 
-    /** Prints a spec that is guessed from a log. */
     static int suggest(LogSource source, LogOptions reading, Verb verb) throws IOException {
         try (Log log = reading.open(source)) {
             String yaml = SuggestedSpec.yaml(log);

@@ -47,7 +47,6 @@ final class LogOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    /** Opens a log with these options. */
     Log open(LogSource source) throws IOException {
         return Log.open(written(source), settings());
     }

@@ -160,7 +160,6 @@ final class PredictCommand extends Verb.LogVerb {
         }
     }
 
-    /** Keeps the value of every row, by prediction. */
     private static final class CollectedRows implements Predicting.RowSink {
         private final List<DoubleStream.Builder> rows = new ArrayList<>();
 

@@ -59,7 +59,6 @@ final class Replay {
     private long known; // rows that were passed over
     private long gone; // accepted, when the last gap was found
 
-    /** @param progress takes how many rows are done */
     Replay(TimedRows rows, ServiceClient client, double speed, Pace pace, LongConsumer progress) {
         this.rows = rows;
         this.client = client;
@@ -136,7 +135,6 @@ final class Replay {
         due.add(new StepRow(row.stream(), row.seq(), row.columns()));
     }
 
-    /** How many seconds it is until a row of this time is due. */
     private double wait(double seconds) {
         return (seconds - origin) / speed - (pace.nanos() - start) / 1e9;
     }

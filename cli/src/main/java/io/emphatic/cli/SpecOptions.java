@@ -15,7 +15,6 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What a spec in YAML says, as flags for a single prediction. */
 final class SpecOptions {
-    /** Name, label of the value, description. */
     private static final String[][] FLAGS = {
         {"--features", "EXPR,…", "What describes a state."},
         {"--cumulant", "EXPR", "The signal whose discounted sum is predicted (default: the column reward)."},
@@ -48,7 +47,6 @@ final class SpecOptions {
 
     private final Verb verb;
 
-    /** @param verb a command that has the {@link #flags} */
     SpecOptions(Verb verb) {
         this.verb = verb;
     }

@@ -41,7 +41,6 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false)
 final class TuneCommand extends Verb {
-    /** Candidates shown to people. */
     private static final int MOST_ROWS = 20;
 
     @Parameters(

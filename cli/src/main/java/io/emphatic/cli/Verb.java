@@ -55,7 +55,6 @@ abstract class Verb implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
-    /** What was typed, without defaults. */
     final ParseResult parsed() {
         return spec.commandLine().getParseResult();
     }
@@ -78,7 +77,6 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
-    /** Names the files of a figure that were written. */
     static void printWritten(List<Path> files, PrintWriter out) {
         out.println();
         files.forEach(file -> out.println("Wrote " + file));
@@ -100,12 +98,10 @@ abstract class Verb implements Callable<Integer> {
         }
     }
 
-    /** The value of a flag; null if it was not given. */
     final String value(String flag) {
         return parsed().matchedOptionValue(flag, null);
     }
 
-    /** The first of some flags that was given. */
     final Optional<String> given(Collection<String> flags) {
         return parsed().matchedOptions().stream()
                 .map(OptionSpec::longestName)
@@ -113,7 +109,6 @@ abstract class Verb implements Callable<Integer> {
                 .findFirst();
     }
 
-    /** A pass over rows. */
     interface ShownPass<T> {
         T run(ProgressListener progress) throws IOException;
     }

@@ -31,7 +31,6 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Learning on Apache Flink, inside this process or on a cluster. */
 public final class FlinkScaleOut implements ScaleOut {
     @Override
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {

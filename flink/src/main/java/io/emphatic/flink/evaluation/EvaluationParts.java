@@ -42,7 +42,6 @@ public record EvaluationParts(String directory, String before) implements Serial
         return evaluation;
     }
 
-    /** The rows of a range have all come. */
     public void write(int range, Evaluation evaluation) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         evaluation.writePart(new DataOutputStream(bytes));

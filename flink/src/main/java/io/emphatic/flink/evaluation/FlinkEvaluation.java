@@ -94,7 +94,6 @@ public final class FlinkEvaluation {
         }
     }
 
-    /** Some of the streams of a topic. */
     private List<StreamKey> sample() throws IOException {
         Path sample = parts.resolve("streams");
         run("streams", environment -> addSample(environment, prepared, sample));
@@ -133,7 +132,6 @@ public final class FlinkEvaluation {
         }
     }
 
-    /** Which streams there are. */
     private static void addSample(StreamExecutionEnvironment environment, PreparedEvaluation prepared, Path directory) {
         LearnJob.rows(environment, prepared.source(), prepared.description())
                 .transform("streams", Types.VOID, new StreamSample(directory))

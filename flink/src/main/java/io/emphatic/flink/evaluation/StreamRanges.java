@@ -40,7 +40,6 @@ public final class StreamRanges {
         return new StreamRanges(firsts.stream().distinct().toList());
     }
 
-    /** As it travels to the tasks. */
     private record RangesText(List<Object> firsts) {}
 
     public String text() {
@@ -54,7 +53,6 @@ public final class StreamRanges {
                 .toList());
     }
 
-    /** The range of a stream, from 0. */
     public int of(StreamKey stream) {
         int at = Collections.binarySearch(firsts, stream);
         return at >= 0 ? at + 1 : -at - 1;

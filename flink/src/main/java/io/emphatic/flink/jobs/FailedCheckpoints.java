@@ -20,7 +20,6 @@ final class FailedCheckpoints {
     private final Path directory;
     private long lastTold;
 
-    /** @param address HOST:PORT of the JobManager */
     FailedCheckpoints(String address, String job, Path directory) {
         this.address = address;
         this.path = "/jobs/" + job + "/checkpoints";

@@ -92,7 +92,6 @@ public final class FlinkEngine {
         }
     }
 
-    /** A moment between two questions to a JobManager. */
     public static void pause() throws IOException {
         try {
             Thread.sleep(POLL_MILLIS);

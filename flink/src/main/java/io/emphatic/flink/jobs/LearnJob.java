@@ -28,7 +28,6 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.
 public final class LearnJob {
     private LearnJob() {}
 
-    /** @param parts the directory of the models of each key group */
     public static void build(
             StreamExecutionEnvironment environment,
             Source<TextLine, ?, ?> source,
@@ -49,7 +48,6 @@ public final class LearnJob {
         }
     }
 
-    /** Lines of the source as rows. */
     public static SingleOutputStreamOperator<KeyedRow> rows(
             StreamExecutionEnvironment environment, Source<TextLine, ?, ?> source, JobDescription description) {
         return environment

@@ -46,7 +46,6 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         implements OneInputStreamOperator<KeyedRow, String>, BoundedOneInput {
     private static final long serialVersionUID = 1;
 
-    /** Rows that came too late. */
     public static final OutputTag<RejectedLine> LATE = new OutputTag<>("late", Wire.REJECTED);
 
     /** The accumulator that counts streams, for progress. */
@@ -97,7 +96,6 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         }
     }
 
-    /** The streams of this task. */
     private List<StreamKey> known() {
         try (Stream<StreamKey> all = backend().getKeys(STATE, VoidNamespace.INSTANCE)) {
             return all.toList();
@@ -176,7 +174,6 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         }
     }
 
-    /** A line of the predictions. */
     private String line(KeyedRow row) {
         JsonObject predictions = new JsonObject();
         for (int p = 0; p < predicted.length; p++) {

@@ -43,7 +43,6 @@ public record PreparedSource(Source<TextLine, ?, ?> source, List<Path> files, Jo
         }
     }
 
-    /** The types of the columns of a topic. */
     public static Map<String, String> declaredTypes(Spec spec) {
         Map<String, String> types = spec.shape().types();
         if (types.isEmpty()) {

@@ -24,7 +24,6 @@ public final class RejectFile extends AbstractStreamOperator<Void>
         implements OneInputStreamOperator<RejectedLine, Void> {
     private static final long serialVersionUID = 1;
 
-    /** The accumulators. */
     public static final String MALFORMED = "malformed";
 
     public static final String LATE = "late";
@@ -41,7 +40,6 @@ public final class RejectFile extends AbstractStreamOperator<Void>
         this.tolerated = tolerated;
     }
 
-    /** Adds the one of a job. */
     public static void add(DataStream<RejectedLine> rejected, Path file, long tolerated) {
         rejected.transform("rejected", Types.VOID, new RejectFile(file, tolerated))
                 .uid("rejected")

@@ -39,7 +39,6 @@ public final class RunningJob {
                 : new FailedCheckpoints(address, client.getJobID().toString(), checkpoint);
     }
 
-    /** How often tasks were started again. */
     public int restarts() {
         return restarts;
     }

@@ -40,7 +40,6 @@ final class LineFormat implements BulkFormat<TextLine, FileSourceSplit> {
         return reader;
     }
 
-    /** Of a whole file. */
     Reader<TextLine> reader(Path path) throws IOException {
         return new LineReader(path);
     }

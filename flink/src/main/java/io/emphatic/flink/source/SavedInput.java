@@ -16,7 +16,6 @@ public final class SavedInput {
 
     private SavedInput() {}
 
-    /** @param files of the source; none for a topic */
     public static void write(Path directory, LogSource source, List<Path> files) throws IOException {
         Files.createDirectories(directory);
         WholeFile.write(directory.resolve(NAME), text(source, files));

@@ -128,7 +128,6 @@ public final class SourceFiles {
         return new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri());
     }
 
-    /** Gives files in the order of their names. */
     private static final class ByName implements FileSplitAssigner {
         private final Queue<FileSourceSplit> waiting = new PriorityQueue<>(
                 Comparator.comparing((FileSourceSplit split) -> split.path().getPath()));

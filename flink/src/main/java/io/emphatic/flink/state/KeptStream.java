@@ -14,7 +14,6 @@ public final class KeptStream {
     private StreamState state;
     private StreamLearners learners;
 
-    /** Of a stream that was never seen. */
     public KeptStream(StreamLearners learners, StreamState state) {
         this.learners = learners;
         this.state = state;
@@ -26,12 +25,10 @@ public final class KeptStream {
         this.bytes = bytes;
     }
 
-    /** How many rows it learned from. */
     public long rows() {
         return rows;
     }
 
-    /** How many rows came too late. */
     public long late() {
         return late;
     }

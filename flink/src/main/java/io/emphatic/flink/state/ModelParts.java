@@ -48,12 +48,10 @@ public final class ModelParts {
             return new LearningFiles(from, parts.toString(), (int) multiple);
         }
 
-        /** For what has been learned at the end. */
         public Path end() {
             return Path.of(parts);
         }
 
-        /** For what had been learned at a checkpoint. */
         public static Path at(Path parts, long checkpoint) {
             return parts.resolve("checkpoint-" + checkpoint);
         }
@@ -64,16 +62,13 @@ public final class ModelParts {
         }
     }
 
-    /** What is known of a stream at the end. */
     public record LearnedStream(long rows, long late, List<StreamModel> models) {}
 
-    /** Reads something of a stream. */
     @FunctionalInterface
     public interface OfStream<T> {
         T of(StreamKey stream) throws IOException;
     }
 
-    /** Sums over streams. */
     public record StreamCounts(long streams, long rows, long late) {
         static final StreamCounts NONE = new StreamCounts(0, 0, 0);
 
@@ -84,7 +79,6 @@ public final class ModelParts {
 
     private ModelParts() {}
 
-    /** Streams by their key group, sorted. */
     public static Map<Integer, List<StreamKey>> groups(List<StreamKey> streams, ToIntFunction<StreamKey> group) {
         Map<Integer, List<StreamKey>> groups = new TreeMap<>();
         streams.forEach(stream -> groups.computeIfAbsent(group.applyAsInt(stream), g -> new ArrayList<>())
@@ -93,7 +87,6 @@ public final class ModelParts {
         return groups;
     }
 
-    /** Writes the files of a group. */
     public static void write(Path directory, int group, List<StreamKey> streams, OfStream<LearnedStream> learned)
             throws IOException {
         StreamCounts[] counts = {StreamCounts.NONE};
@@ -214,7 +207,6 @@ public final class ModelParts {
             }
         }
 
-        /** Deletes what is not needed any more. */
         public void clear() throws IOException {
             if (!Files.isDirectory(parts)) {
                 return;

@@ -18,7 +18,6 @@ public final class SavedJobs {
 
     private SavedJobs() {}
 
-    /** The one that was completed last. */
     public static Optional<Path> last(Path directory) throws IOException {
         return complete(directory).stream()
                 .max(Comparator.comparing(SavedJobs::time).thenComparing(SavedJobs::number));
@@ -43,7 +42,6 @@ public final class SavedJobs {
         }
     }
 
-    /** When it was complete. */
     public static FileTime time(Path saved) {
         try {
             return Files.getLastModifiedTime(saved.resolve(METADATA));

@@ -35,7 +35,6 @@ public final class Wire {
     /** What was not learned from: late, or malformed; the text is the line, or the row's stream and time. */
     public record RejectedLine(boolean late, String source, long position, String reason, String text) {
 
-        /** A line of the side file. */
         public String json() {
             return Json.line(new JsonObject()
                     .with("rejected", late ? "late" : "malformed")
@@ -64,7 +63,6 @@ public final class Wire {
             return new OrderedKey(bytes.toByteArray(), hash);
         }
 
-        /** Not to be modified. */
         public byte[] bytes() {
             return bytes;
         }

@@ -91,7 +91,6 @@ abstract class WireSerializer<T> extends TypeSerializerSingleton<T> {
     public static final class ClassName<T> implements TypeSerializerSnapshot<T> {
         private TypeSerializer<T> serializer;
 
-        /** Flink makes one to read it. */
         public ClassName() {}
 
         ClassName(TypeSerializer<T> serializer) {

@@ -57,7 +57,6 @@ public final class ServiceServer implements Closeable {
         });
     }
 
-    /** @param port 0 for any that is free */
     public static ServiceServer start(
             PredictionService service, Access access, String host, int port, Consumer<String> warn) {
         ServiceServer server = new ServiceServer(service, access, host, port, warn);
@@ -159,7 +158,6 @@ public final class ServiceServer implements Closeable {
         return context -> json(context, service.ask(question));
     }
 
-    /** Answers about the one that the address names. */
     private Handler answer(String what, BiFunction<ServiceView, String, JsonObject> question) {
         return context -> {
             String name = name(what, context);
@@ -274,7 +272,6 @@ public final class ServiceServer implements Closeable {
 
         private PageFiles() {}
 
-        /** @param name of a file, as it stands in the address */
         static void send(String name, Context context) throws IOException {
             String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
             if (type != null && NAME.matcher(name).matches()) {

@@ -51,7 +51,6 @@ public final class PredictionQuality {
         isFirst = first;
     }
 
-    /** A row whose step is not known yet. */
     void open(StreamReturns line, double value, double baseline, double interest, long seq, boolean isStart) {
         line.value = value;
         line.baseline = baseline;
@@ -155,7 +154,6 @@ public final class PredictionQuality {
         return steps;
     }
 
-    /** How many rows it could not learn from, where others could. */
     public long skipped() {
         return skipped;
     }
@@ -165,7 +163,6 @@ public final class PredictionQuality {
         return lastFault;
     }
 
-    /** How many whole episodes had a return outside of the declared range. */
     public long outside() {
         return outside;
     }

@@ -43,7 +43,6 @@ final class ColumnKinds {
         return Reason.UNUSABLE.refusal(why);
     }
 
-    /** What is in the log now. Idempotent. */
     void add(PostedSteps steps) {
         for (Column column : steps.columns) {
             Known known = columns.get(key(column));

@@ -42,7 +42,6 @@ final class LearnedState implements Closeable {
     private long rows;
     private int changes;
 
-    /** Nothing has been learned yet. */
     LearnedState(AmendedSpec amended) throws IOException {
         use(SpecInUse.of(amended, compiled(amended, Map.of())));
     }
@@ -69,7 +68,6 @@ final class LearnedState implements Closeable {
         return names;
     }
 
-    /** How many rows were learned from. */
     long rows() {
         return rows;
     }

@@ -43,7 +43,6 @@ public final class PostedSteps implements LiveColumns {
         }
     }
 
-    /** The values of a name. */
     static final class Column {
         final String name;
         final boolean isStream;

@@ -303,7 +303,6 @@ public final class PredictionService implements Closeable {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastRow);
     }
 
-    /** How many rows are on the disk. */
     public long rows() {
         return rows;
     }

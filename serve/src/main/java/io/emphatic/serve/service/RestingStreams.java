@@ -129,7 +129,6 @@ final class RestingStreams {
         board.forget(number);
     }
 
-    /** A stream as it was written. */
     void read(Stream stream, DataInputStream in) throws IOException {
         read(stream.number, stream.key(), in);
         wake(stream);

@@ -32,7 +32,6 @@ public final class ServiceView {
         this.version = version;
     }
 
-    /** How many rows were learned from. */
     public long rows() {
         return state.rows();
     }
@@ -131,7 +130,6 @@ public final class ServiceView {
                 .with("diagnostics", QualityDocument.of(quality(name), diverged));
     }
 
-    /** How far a stream has come, and what was predicted for its last row. */
     public JsonObject stream(String name) {
         StreamTable.Stream stream = state.streams.find(name);
         if (stream == null) {
@@ -146,7 +144,6 @@ public final class ServiceView {
         return isShared() ? document : document.with("weights", streamWeights(stream));
     }
 
-    /** Those of each prediction, where each stream has its learners. */
     private JsonObject streamWeights(StreamTable.Stream stream) {
         JsonObject weights = new JsonObject();
         names().forEach(name -> weights.with(name, state.now().learners().weights(name, stream.key())));
@@ -199,7 +196,6 @@ public final class ServiceView {
         }
     }
 
-    /** The last rows of the streams that were active last. */
     public List<LatestRow> latest() {
         List<LatestRow> latest = new ArrayList<>();
         for (KeptAnswer last : state.now().answers().lastOfStreams(MOST_LATEST)) {

@@ -31,7 +31,6 @@ record SpecInUse(
         return AnswerColumns.of(amended.spec(), amended.outcomeLevel() > 0);
     }
 
-    /** Nothing has been learned yet. */
     static SpecInUse of(AmendedSpec amended, LiveSpec spec) {
         return of(amended, spec, new LiveLearners(spec), new RecentAnswers());
     }

@@ -106,7 +106,6 @@ final class StreamTable {
         return byName.get(name);
     }
 
-    /** Null if it was let go. */
     Stream get(int number) {
         return all.get(number);
     }
@@ -174,7 +173,6 @@ final class StreamTable {
         return null;
     }
 
-    /** What was admitted is on the disk. */
     void commit() {
         int now = minute();
         for (Stream stream : touched) {
@@ -186,14 +184,12 @@ final class StreamTable {
         admittedTimes.clear();
     }
 
-    /** Where streams are now: {@link #takeBack} goes back to it. */
     StreamMark mark() {
         Map<Stream, Long> next = new LinkedHashMap<>();
         touched.forEach(stream -> next.put(stream, stream.next));
         return new StreamMark(next, new HashMap<>(admittedTimes));
     }
 
-    /** Takes back what was admitted since a mark. */
     void takeBack(StreamMark mark) {
         touched.forEach(stream -> stream.next = mark.next.getOrDefault(stream, stream.committed));
         touched.retainAll(mark.next.keySet());
@@ -219,7 +215,6 @@ final class StreamTable {
         return state.count(byName.size());
     }
 
-    /** A stream as it was written. */
     Stream read(int number, DataInputStream in) throws IOException {
         Stream stream = new Stream(in.readUTF(), number, in.readLong());
         stream.next = in.readLong();

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Files below a directory. */
 public final class DiskStorage implements Storage {
     private final Path directory;
 

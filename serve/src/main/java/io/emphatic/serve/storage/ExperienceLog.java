@@ -85,7 +85,6 @@ public final class ExperienceLog implements Closeable {
         return segments;
     }
 
-    /** Whether a log has its first row, or none at all. */
     public static boolean isWhole(Storage storage) throws IOException {
         List<String> names = storage.list(DIRECTORY);
         return names.isEmpty() || names.contains("steps-%012d.jsonl".formatted(0));
@@ -100,12 +99,10 @@ public final class ExperienceLog implements Closeable {
         return segments.get(0);
     }
 
-    /** What it is up to its last row. */
     public LogDigest digest() {
         return new LogDigest(lastSegment(), checksum.getValue());
     }
 
-    /** How many rows were ever acknowledged. */
     public long rows() {
         return rows;
     }

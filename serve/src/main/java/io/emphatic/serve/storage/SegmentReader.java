@@ -11,7 +11,6 @@ public final class SegmentReader {
     static final String ADVICE = "Put the file back from a copy. Without one, start with another --data directory, and"
             + " give it what can be read: the rows before are whole.";
 
-    /** Takes the rows of a log in their order. */
     @FunctionalInterface
     public interface RowVisitor {
         /** A row as it was posted: bytes that may be modified, and are not kept. */
@@ -36,7 +35,6 @@ public final class SegmentReader {
         this.storage = storage;
     }
 
-    /** How many rows the segment read last has. */
     long rows() {
         return rows;
     }

@@ -112,7 +112,6 @@ public final class SnapshotStore {
         return new Draft(rows, digest);
     }
 
-    /** Deletes those that have learned from more rows. */
     public void deleteBehind(long rows) throws IOException {
         for (long known : rows()) {
             if (known > rows) {
