@@ -45,6 +45,11 @@ final class ReproduceCommand extends Verb.VerbGroup {
         }
 
         private static void print(TwoStateReproduction result, List<Path> files, PrintWriter text) {
+            int last = result.etd().length - 1;
+            text.println("Weighted by interest alone, θ runs away from the solution, 0: from 10 to "
+                    + Numbers.significant(result.interestTd()[last]) + " in " + last + (last == 1 ? " pass" : " passes")
+                    + ". With emphasis it goes there: " + Numbers.significant(result.etd()[last]) + ".");
+            text.println();
             text.println("θ after each pass through the two states (α = 0.1, γ = 1, rewards 0)");
             text.println();
             TextTable table = new TextTable("lrr").add("pass", "interest-weighted", "emphatic TD(0)");

@@ -269,7 +269,12 @@ class ReproduceCommandTest {
         assertThat(directory.resolve("two/two-state.svg")).isNotEmptyFile();
 
         Run text = Run.emphatic("reproduce", "two-state", "--out", out);
-        assertThat(text.out()).containsPattern("2 +12.1 +4.356").contains("Wrote ");
+        assertThat(text.out())
+                .startsWith(
+                        "Weighted by interest alone, θ runs away from the solution, 0: from 10 to 67.3 in 20 passes."
+                                + " With emphasis it goes there: 0.00246.\n")
+                .containsPattern("2 +12.1 +4.356")
+                .contains("Wrote ");
         assertThat(Run.emphatic("reproduce", "two-state", "--passes", "0").code())
                 .isEqualTo(2);
     }

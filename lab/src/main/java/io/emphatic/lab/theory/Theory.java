@@ -5,6 +5,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Family;
 import io.emphatic.FixedPoint;
+import io.emphatic.GradientTd;
 import io.emphatic.OneTrace;
 import io.emphatic.WisGtd;
 import io.emphatic.lab.Mdp;
@@ -199,11 +200,11 @@ public final class Theory {
     }
 
     /**
-     * The second moments of the traces of an algorithm of one trace, exactly; null for any other. It has to be defined;
-     * of one from outside they are not known, which is NaN.
+     * The second moments of the traces of an algorithm of one trace, exactly, or of the gradient family, which has that
+     * of TD; null for any other. It has to be defined; of one from outside they are not known, which is NaN.
      */
     public TraceMoments moments(Config config) {
-        boolean isKnown = config instanceof OneTrace || LearnedFollowOn.isIn(config);
+        boolean isKnown = config instanceof OneTrace || config instanceof GradientTd || LearnedFollowOn.isIn(config);
         return isKnown ? SecondMoments.of(this, config) : null;
     }
 

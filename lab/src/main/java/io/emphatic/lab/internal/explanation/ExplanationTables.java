@@ -140,7 +140,8 @@ final class ExplanationTables {
     /** What the columns of {@link #tradeOff} are. */
     static final String MOMENTS = "E[F²] and E‖e‖²: second moments of the follow-on trace and of the vector that δ is"
             + " multiplied by, in the long run; E‖e‖²/E[M]²: the same with an emphasis of 1 on average, at which"
-            + " algorithms learn equally fast; ~: along a simulated run of 50,000 steps";
+            + " algorithms learn equally fast; gradient learners have td's trace, and a second weight vector to learn with"
+            + " it; ~: along a simulated run of 50,000 steps";
 
     /** Which algorithms are not beaten in error and variance at once. */
     static String front(TradeOff tradeOff) {

@@ -14,6 +14,7 @@ import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.TraceMoments;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,7 +64,7 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
     /** @param solutions of the theory, with the parameters asked for */
     static TradeOff of(Theory theory, List<Solution> solutions) {
         List<TradeOffPoint> algorithms = solutions.stream()
-                .filter(solution -> hasOwnTrace(theory, solution))
+                .filter(solution -> hasTrace(theory, solution))
                 .map(solution -> exact(theory, solution.error()))
                 .toList();
         DoubleStream betas = IntStream.rangeClosed(0, BETAS).mapToDouble(k -> (double) k / BETAS);
@@ -123,10 +124,11 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
         return front;
     }
 
-    /** The other families have the traces of td and etd, or none that does not depend on the step size. */
-    private static boolean hasOwnTrace(Theory theory, Solution solution) {
-        boolean one = solution.family() == Family.ONE_TRACE || solution.family() == Family.OWN;
-        return one && solution.defined() && theory.moments(solution.config()) != null;
+    /** Other families than these have none that does not depend on the step size, or the trace and error of another. */
+    private static boolean hasTrace(Theory theory, Solution solution) {
+        return EnumSet.of(Family.ONE_TRACE, Family.OWN, Family.GRADIENT).contains(solution.family())
+                && solution.defined()
+                && theory.moments(solution.config()) != null;
     }
 
     private static TradeOffCurve over(

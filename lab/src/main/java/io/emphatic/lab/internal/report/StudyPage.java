@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
@@ -59,27 +60,40 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
         }
     }
 
-    /** A row of the ranking; {@code behind} is the paired difference from the row above, empty in the first. */
-    record RankingRow(
-            int rank, String algorithm, Optional<Winner> best, String behind, String settings, String diverged) {}
-
-    List<RankingRow> rows() {
-        List<RankingRow> rows = new ArrayList<>();
+    /** Each beside its paired difference from the one above. */
+    List<List<String>> byMeanError() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "algorithm",
+                "best setting",
+                "mean error in the study",
+                "mean error on fresh seeds",
+                "final, fresh seeds",
+                "behind the one above, paired",
+                "settings",
+                "diverged"));
         RankedAlgorithm above = null;
         for (RankedAlgorithm ranked : ranking.algorithms()) {
-            String behind = above == null
-                    ? ""
-                    : ranking.compare(ranked, above).map(Words::difference).orElse("");
-            rows.add(new RankingRow(
-                    rows.size() + 1,
-                    ranked.algorithm(),
-                    ranked.byAuc(),
-                    behind,
+            Optional<Interval> behind = above == null ? Optional.empty() : ranking.compare(ranked, above);
+            Optional<Winner> best = ranked.byAuc();
+            rows.add(List.of(
+                    rows.size() + " " + ranked.algorithm(),
+                    best.map(winner -> Words.setting(winner.result().setting()))
+                            .orElse("every setting diverged in some run"),
+                    cell(best.map(Winner::auc), Words::interval),
+                    cell(best.map(Winner::rerunAuc), Words::interval),
+                    cell(best.map(Winner::rerunLast), Words::interval),
+                    cell(behind, Words::difference),
                     Numbers.count(ranked.results().size()),
                     Numbers.count(ranked.diverged())));
             above = ranked;
         }
         return rows;
+    }
+
+    /** On one line, however narrow the column is. */
+    private static String cell(Optional<Interval> interval, Function<Interval, String> words) {
+        return interval.map(words).orElse("–").replace(' ', '\u00a0');
     }
 
     List<List<String>> byFinalError() {
@@ -99,9 +113,9 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
                     rows.add(List.of(
                             ranked.algorithm(),
                             Words.setting(winner.result().setting()),
-                            Words.interval(winner.last()),
-                            Words.interval(winner.rerunLast()),
-                            Words.interval(winner.rerunAuc())));
+                            cell(Optional.of(winner.last()), Words::interval),
+                            cell(Optional.of(winner.rerunLast()), Words::interval),
+                            cell(Optional.of(winner.rerunAuc()), Words::interval)));
                 });
         return rows;
     }

@@ -381,7 +381,19 @@ class ExplanationTest {
         assertThat(text(explanation, Detail.ALL)).contains("E‖e‖²/E[M]²").contains("truncated-etd 64");
         assertThat(ExplanationPage.html(explanation, "1.2.3"))
                 .contains("<summary>Bias and variance</summary>")
+                .containsPattern(
+                        "(?s)<summary>Every algorithm and every value of its parameter</summary>.*truncated-etd 64")
                 .contains("Error of the fixed point against the second moment of the trace, etd at ");
+    }
+
+    @Test
+    void gradientLearnersAreComparedInBiasAndVarianceToo() {
+        Problem baird = Problems.named("baird");
+        Explanation explanation = Explanation.of(
+                        baird.mdp(), baird.initialWeights(), Map.of(), (question, state) -> true, () -> {})
+                .withTradeOffs();
+        assertThat(text(explanation, Detail.ANSWER))
+                .containsPattern("no other has both less error and less variance[^\n]*\n[^\n]*\n +gtd +yes +0 ");
     }
 
     @Test

@@ -86,6 +86,14 @@ class StudyPageTest {
 
     /** For good: two reports can stand in one paper. */
     @Test
+    void theRankingIsAListOnAPhoneAndNoIntervalIsBroken() {
+        assertThat(page.html("1.2.3"))
+                .contains("<td data-heading=\"mean error on fresh seeds\">1.0000\u00a0[0.8000,\u00a01.2000]</td>")
+                .contains("<td data-heading=\"algorithm\">4 htd</td>"
+                        + "<td data-heading=\"best setting\">every setting diverged in some run</td>");
+    }
+
+    @Test
     void anAlgorithmHasItsColour() {
         assertThat(List.of("td", "etd", "gtd", "wis-gtd"))
                 .extracting(name -> Naming.colour(name).hex())

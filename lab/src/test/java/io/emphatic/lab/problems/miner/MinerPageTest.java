@@ -49,6 +49,7 @@ class MinerPageTest {
                         + "<td>left 0.4, the rest equal</td><td>up 0.4, the rest equal</td>")
                 .contains("<td>cautious</td><td>right 0.6, the rest equal</td><td>up 0.6, the rest equal</td>"
                         + "<td>left 0.6, the rest equal</td><td>up 0.6, the rest equal</td>");
+        assertThat(page).containsPattern("class=\"card answer\"[^>]*>\\s*<p>[^<]*</p>\\s*</section>");
         assertThat(page).doesNotContain("http:", "https:", "<script", "<link");
         assertThat(page.split("<figure>", -1))
                 .as("text before, between and after the figure and the one without clipping")
