@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +86,59 @@ class ShownOutputTest {
         assertThat(anywhere || at == printed.size())
                 .as("more is printed than shown")
                 .isTrue();
+    }
+
+    /**
+     * Those that go on until they are stopped have tests of their own; of the others, these have a reader's own files.
+     */
+    @Test
+    void everyOtherCommandOnALineOfItsOwnRuns() throws IOException {
+        List<String> placeholders = new ArrayList<>();
+        for (Path page : ManualTest.pages()) {
+            String text = Files.readString(page).replace("\\\n", " ");
+            for (MatchResult shown : Pattern.compile("(?m)^(?:    )?\\./emphatic ([^#\\n]*)")
+                    .matcher(text)
+                    .results()
+                    .toList()) {
+                List<String> arguments = Stream.of(ManualTest.words(shown.group(1)))
+                        .map(this::file)
+                        .toList();
+                if (List.of("serve", "replay", "--help").contains(arguments.get(0))) {
+                    continue;
+                }
+                if (arguments.stream().skip(1).limit(1).allMatch(this::isMissing)
+                        || shown.group(1).contains(".jar")) {
+                    placeholders.add(arguments.get(0) + " " + ManualTest.words(shown.group(1))[1]);
+                    continue;
+                }
+                Run run = Run.emphatic(arguments.toArray(String[]::new));
+                assertThat(run.code())
+                        .as("%s: %s\n%s", page, shown.group(), run.err())
+                        .isZero();
+            }
+        }
+        assertThat(placeholders)
+                .containsExactlyInAnyOrder(
+                        "algorithms swift-td", // built and run by .ci/outside
+                        "study examples/own-algorithm/study.yaml",
+                        "gate policy.yaml",
+                        "predict new-pumps.csv",
+                        "learn monday.parquet",
+                        "learn tuesday.parquet",
+                        "learn yours.csv");
+    }
+
+    /** A file of the repository, or one in the temporary folder. */
+    private String file(String argument) {
+        boolean ours = argument.contains("/") && Files.exists(ROOT.resolve(argument));
+        boolean theirs = argument.matches("(results/.*|[\\w-]+\\.(csv|json|jsonl|parquet|html|md|yaml)|\\w+day-model)");
+        return ours
+                ? ROOT.resolve(argument).toString()
+                : theirs ? folder.resolve(argument).toString() : argument;
+    }
+
+    private boolean isMissing(String argument) {
+        return argument.startsWith(folder.toString()) && Files.notExists(Path.of(argument));
     }
 
     @Test

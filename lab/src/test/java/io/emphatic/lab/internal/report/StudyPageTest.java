@@ -115,6 +115,7 @@ class StudyPageTest {
         try (var in = StudyPage.class.getResourceAsStream("sources.bib")) {
             sources.append(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
+        assertThat(sources.toString()).doesNotContain("and others");
         assertThat(Algorithms.all()).allSatisfy(algorithm -> assertThat(sources.toString())
                 .containsPattern("keywords = \\{([^}]* )?" + algorithm.name() + "[,}]"));
     }
