@@ -64,7 +64,6 @@ class ArchitectureTest {
     private static final Map<String, Integer> LINES_BELOW =
             Map.of("io.emphatic.engine", 4_750, "io.emphatic.logs", 21_050);
     private static final int TYPES_IN_A_PACKAGE = 40;
-    private static final int TYPES_WITH_THE_ALGORITHMS = 47; // of io.emphatic: one file each
     private static final int LINES_OF_A_FILE = 350;
     private static final int LINES_OF_A_METHOD = 60;
 
@@ -190,9 +189,7 @@ class ArchitectureTest {
                         .filter(source -> !source.file().endsWith("package-info.java"))
                         .collect(Collectors.groupingBy(MainSources.Source::packageName, Collectors.counting())))
                 .as("types of each package")
-                .allSatisfy((name, types) -> assertThat(types)
-                        .isLessThanOrEqualTo(
-                                name.equals("io.emphatic") ? TYPES_WITH_THE_ALGORITHMS : TYPES_IN_A_PACKAGE));
+                .allSatisfy((name, types) -> assertThat(types).isLessThanOrEqualTo(TYPES_IN_A_PACKAGE));
         assertThat(sources).as("lines of each file").allSatisfy(source -> assertThat(source.lines())
                 .isLessThanOrEqualTo(LINES_OF_A_FILE));
     }

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.Parameter.Range;
+import io.emphatic.experience.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -208,5 +210,56 @@ public final class Algorithm {
         public double get(String name) {
             return has(name) ? given.get(name) : known.get(name).defaultValue();
         }
+    }
+
+    /** The families of {@code docs/ALGORITHMS.md}, §1–4 and §6. */
+    public enum Family {
+        ONE_TRACE("one trace", "e ← a e + b φ,  θ ← θ + α κ δ e: an algorithm is the scalars a, b, κ (§1)"),
+        GRADIENT("gradient", "a second weight vector w with step size η α (§2)"),
+        TRUE_ONLINE("true online", "exactly the online forward view (§3)"),
+        LEAST_SQUARES("least squares", "θ = A⁺ b, no step size (§4)"),
+        WEIGHTED(
+                "weighted importance sampling",
+                "θ ← θ + δ e / d: the usage d of each feature takes the place of a step size (§6)"),
+        OWN(
+                "engines of their own",
+                "vectors of another kind: a learned emphasis, a bounded trace (§8), or from outside");
+
+        private final String title;
+        private final String summary;
+
+        Family(String title, String summary) {
+            this.title = title;
+            this.summary = summary;
+        }
+
+        /** As people read it: {@code one trace}. */
+        public String title() {
+            return title;
+        }
+
+        /** One line on the common form of its members. */
+        public String summary() {
+            return summary;
+        }
+    }
+
+    /**
+     * Which weighting w of the states the fixed point of an algorithm has: the solution of Aθ = b with A = ΦᵀW(I −
+     * P^λ)Φ and b = ΦᵀW r^λ, W = diag(w) ({@code docs/ALGORITHMS.md} §5).
+     */
+    public enum FixedPoint {
+        /** d_μ, how often the behaviour visits each state. */
+        VISITS,
+        /** d_{μ,i}, visits times interest. */
+        INTEREST,
+        /** m, the expected emphasis of ETD(λ). */
+        EMPHASIS,
+        /** The expected emphasis of a follow-on trace that decays by β instead of γ. */
+        BETA_EMPHASIS,
+        /** A weighting of its own, which {@link Config#emphasis} names or the theory of the product knows. */
+        OWN,
+        /** No such weighting is known. */
+        UNKNOWN
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.experience.Names;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

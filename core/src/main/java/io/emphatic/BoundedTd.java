@@ -1,6 +1,9 @@
 package io.emphatic;
 
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
+import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
 
 /**
@@ -37,6 +40,12 @@ public record BoundedTd(StepSize stepSize, Limits limits, double bound) implemen
     /** A constant step size and no limits. */
     public BoundedTd(double stepSize, double bound) {
         this(StepSize.constant(stepSize), Limits.NONE, bound);
+    }
+
+    /** Without the bound. */
+    @Override
+    public TraceRule rule() {
+        return new Td.Rule();
     }
 
     @Override

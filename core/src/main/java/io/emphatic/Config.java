@@ -14,7 +14,7 @@ import java.util.Optional;
  *   Learner learner = config.learner(n);
  * </pre>
  */
-public sealed interface Config permits OneTrace, GradientTd, TrueOnline, OwnEngine {
+public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
 
     /** The entry of the registry that this configures. */
     default Algorithm algorithm() {
@@ -113,4 +113,23 @@ public sealed interface Config permits OneTrace, GradientTd, TrueOnline, OwnEngi
             return new TraceKey(config.algorithm().name(), parameters);
         }
     }
+
+    /**
+     * The exact quantities of one question on a finite MDP, for {@link Config#emphasis}: one entry for each state, in
+     * the order of the MDP. Arrays are copies.
+     *
+     * @param transitions P_π, by rows
+     * @param visits d_μ, how often the behaviour visits each state
+     * @param interest i
+     * @param discount γ
+     * @param lambda λ
+     * @param features φ of each state
+     */
+    record ExactStates(
+            double[][] transitions,
+            double[] visits,
+            double[] interest,
+            double[] discount,
+            double[] lambda,
+            double[][] features) {}
 }

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.internal.choice.Engines;

@@ -2,6 +2,8 @@ package io.emphatic;
 
 import static io.emphatic.engine.GradientLanes.multiply;
 
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.experience.Transition;

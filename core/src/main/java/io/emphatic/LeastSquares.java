@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
@@ -17,6 +18,7 @@ public interface LeastSquares extends OwnEngine {
     double ridge();
 
     /** The scalar recursion of the trace. */
+    @Override
     TraceRule rule();
 
     @Override

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.internal.plain.StepLimits;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
+import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
 import java.util.List;
 
@@ -21,6 +22,16 @@ public non-sealed interface OwnEngine extends Config {
     /** A new engine for this many features. */
     Engine engine(int size);
 
+    /** The same with e as it stands, so that each of many streams can have its own: {@link Engine#park}. */
+    default Engine sharedEngine(int size) {
+        return engine(size);
+    }
+
+    /** The scalar recursion of its trace aₜ e + bₜ φ, or of one that is no smaller; null if nothing is known of it. */
+    default TraceRule rule() {
+        return null;
+    }
+
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
@@ -34,6 +45,6 @@ public non-sealed interface OwnEngine extends Config {
         if (stepSize() != null) {
             stepSize().requireGiven(algorithm());
         }
-        return learner(initialWeights);
+        return new OnlineLearner(this, stepSize(), sharedEngine(initialWeights.length), initialWeights);
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.experience.SavedFormat;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,5 +1,8 @@
 package io.emphatic;
 
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.experience.Transition;

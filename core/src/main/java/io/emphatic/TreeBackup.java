@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;

@@ -1,6 +1,10 @@
 package io.emphatic;
 
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
 
 /**
  * True online emphatic TD(λ): Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation Guide";
@@ -14,7 +18,7 @@ import io.emphatic.engine.TraceRule;
  *
  * The emphasis is that of {@link Etd}.
  */
-public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
+public record TrueOnlineEtd(StepSize stepSize) implements OwnEngine {
 
     static final Algorithm ALGORITHM = Algorithm.named("true-online-etd", Family.TRUE_ONLINE)
             .summary("true online emphatic TD(λ)")
@@ -36,5 +40,15 @@ public record TrueOnlineEtd(StepSize stepSize) implements TrueOnline {
     @Override
     public TraceRule rule() {
         return new Etd.Rule();
+    }
+
+    @Override
+    public Engine engine(int size) {
+        return Engines.trueOnline(rule(), size);
+    }
+
+    @Override
+    public Engine sharedEngine(int size) {
+        return Engines.sharedTrueOnline(rule(), size);
     }
 }

@@ -1,6 +1,10 @@
 package io.emphatic;
 
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.engine.internal.choice.Engines;
 
 /**
  * True online TD(λ) in its off-policy form: van Seijen et al. (2016) with importance ratios; {@code docs/ALGORITHMS.md}
@@ -13,7 +17,7 @@ import io.emphatic.engine.TraceRule;
  *
  * The interest is ignored.
  */
-public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
+public record TrueOnlineTd(StepSize stepSize) implements OwnEngine {
 
     static final Algorithm ALGORITHM = Algorithm.named("true-online-td", Family.TRUE_ONLINE)
             .summary("true online TD(λ), off-policy form; ignores interest")
@@ -34,5 +38,15 @@ public record TrueOnlineTd(StepSize stepSize) implements TrueOnline {
     @Override
     public TraceRule rule() {
         return new Td.Rule();
+    }
+
+    @Override
+    public Engine engine(int size) {
+        return Engines.trueOnline(rule(), size);
+    }
+
+    @Override
+    public Engine sharedEngine(int size) {
+        return Engines.sharedTrueOnline(rule(), size);
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic;
 
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
@@ -38,6 +39,7 @@ public interface WeightedTd extends OwnEngine {
     double initialUsage();
 
     /** The scalar recursion of aₜ = ρₜγₜλₜ and bₜ = ρₜmₜ. */
+    @Override
     TraceRule rule();
 
     @Override

@@ -15,8 +15,7 @@
  *   double value = learner.predict(t.phiNext());
  * </pre>
  *
- * <p>All public types are API but {@code SavedFormat} and {@code Names}, which serve the product's own modules and may
- * change without notice.
+ * <p>All public types are API.
  *
  * <p>Read {@link io.emphatic.Learner}, {@link io.emphatic.Etd} and {@link io.emphatic.Snapshot}; every other algorithm
  * is a file like {@code Etd}. May use {@code experience} (features and transitions) and {@code engine} (rules and

@@ -3,6 +3,7 @@ package io.emphatic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Experience.Kind;
 import io.emphatic.LearnerContractTest.Subject;
 import io.emphatic.experience.Features;

@@ -9,6 +9,7 @@ import static io.emphatic.ExplicitLearners.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Drift.Shape;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;

@@ -55,15 +55,15 @@ public final class ExplicitLearners {
     private static StepSize stepSize(Config config) {
         return config instanceof GradientTd gradient
                 ? gradient.stepSize()
-                : config instanceof TrueOnline online ? online.stepSize() : ((OneTrace) config).stepSize();
+                : config instanceof OwnEngine own ? own.stepSize() : ((OneTrace) config).stepSize();
     }
 
     private static Engine engine(Config config, int size) {
         if (config instanceof GradientTd gradient) {
             return Engines.sharedGradient(gradient.rule(), gradient.eta(), size);
         }
-        if (config instanceof TrueOnline online) {
-            return Engines.sharedTrueOnline(online.rule(), size);
+        if (config instanceof OwnEngine own) {
+            return own.sharedEngine(size);
         }
         OneTrace oneTrace = (OneTrace) config;
         Limits limits = oneTrace.limits();

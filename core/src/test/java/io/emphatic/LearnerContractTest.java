@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Shape;
 import io.emphatic.experience.Features;

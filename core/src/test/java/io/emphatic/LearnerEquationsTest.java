@@ -6,6 +6,7 @@ import static io.emphatic.LearnerContractTest.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Experience.Kind;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package io.emphatic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.TraceRule;
 import java.util.Iterator;
 import java.util.List;

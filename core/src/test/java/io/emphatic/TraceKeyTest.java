@@ -2,6 +2,7 @@ package io.emphatic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.Algorithm.Family;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package io.emphatic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;

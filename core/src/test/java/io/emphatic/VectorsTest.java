@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Experience.Fate;
 import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Row;

@@ -1,10 +1,10 @@
 package io.emphatic.bench;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
-import io.emphatic.ExactStates;
-import io.emphatic.Family;
-import io.emphatic.FixedPoint;
+import io.emphatic.Config.ExactStates;
 import io.emphatic.Limits;
 import io.emphatic.OneTrace;
 import io.emphatic.StepSize;

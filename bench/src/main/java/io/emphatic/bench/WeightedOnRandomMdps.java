@@ -1,7 +1,7 @@
 package io.emphatic.bench;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
-import io.emphatic.Family;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;

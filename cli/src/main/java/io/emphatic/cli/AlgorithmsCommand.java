@@ -1,8 +1,8 @@
 package io.emphatic.cli;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
-import io.emphatic.Family;
 import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.TextTable;

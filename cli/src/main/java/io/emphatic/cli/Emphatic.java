@@ -1,6 +1,6 @@
 package io.emphatic.cli;
 
-import io.emphatic.Names;
+import io.emphatic.experience.Names;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;

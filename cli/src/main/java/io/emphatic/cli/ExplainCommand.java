@@ -1,11 +1,12 @@
 package io.emphatic.cli;
 
-import io.emphatic.Names;
+import io.emphatic.experience.Names;
 import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;

@@ -1,9 +1,9 @@
 package io.emphatic.cli;
 
-import io.emphatic.Names;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
+import io.emphatic.experience.Names;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;

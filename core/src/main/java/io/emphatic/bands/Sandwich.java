@@ -2,11 +2,11 @@ package io.emphatic.bands;
 
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
-import io.emphatic.SavedFormat;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.plain.LeastSquaresEngine;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

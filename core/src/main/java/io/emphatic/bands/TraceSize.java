@@ -1,17 +1,13 @@
 package io.emphatic.bands;
 
-import io.emphatic.BoundedTd;
 import io.emphatic.Config;
-import io.emphatic.LeastSquares;
 import io.emphatic.OneTrace;
 import io.emphatic.OwnEngine;
-import io.emphatic.SavedFormat;
 import io.emphatic.Td;
-import io.emphatic.TrueOnline;
-import io.emphatic.WeightedTd;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -39,16 +35,8 @@ final class TraceSize {
     private static TraceRule rule(Config config) {
         if (config instanceof OneTrace one) {
             return one.rule();
-        } else if (config instanceof WeightedTd weighted) {
-            return weighted.rule();
-        } else if (config instanceof LeastSquares sums) {
-            return sums.rule();
-        } else if (config instanceof TrueOnline online) {
-            return online.rule();
-        } else if (config instanceof OwnEngine && !(config instanceof BoundedTd)) {
-            return null;
         }
-        return new Td(1).rule(); // of the gradient family, and a bound of bounded-td: eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ)
+        return config instanceof OwnEngine own ? own.rule() : new Td(1).rule(); // of the gradient family
     }
 
     double update(Transition t) {

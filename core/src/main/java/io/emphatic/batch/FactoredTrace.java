@@ -1,10 +1,10 @@
 package io.emphatic.batch;
 
-import io.emphatic.SavedFormat;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.sparse.TraceScale;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
+import io.emphatic.experience.SavedFormat;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

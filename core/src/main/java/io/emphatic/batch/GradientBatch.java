@@ -1,7 +1,6 @@
 package io.emphatic.batch;
 
 import io.emphatic.GradientTd;
-import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.GradientLanes;
@@ -9,6 +8,7 @@ import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.plain.StepNorms;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,9 +1,9 @@
 package io.emphatic.batch;
 
 import io.emphatic.Config;
-import io.emphatic.SavedFormat;
 import io.emphatic.engine.Divergence;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

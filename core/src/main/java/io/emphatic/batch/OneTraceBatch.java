@@ -1,13 +1,13 @@
 package io.emphatic.batch;
 
 import io.emphatic.OneTrace;
-import io.emphatic.SavedFormat;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,8 +1,8 @@
 package io.emphatic.validation;
 
-import io.emphatic.SavedFormat;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Check;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
 import io.emphatic.Close;
 import io.emphatic.Config;
@@ -13,7 +14,6 @@ import io.emphatic.Etd;
 import io.emphatic.EtdBeta;
 import io.emphatic.Experience;
 import io.emphatic.ExplicitLearners;
-import io.emphatic.Family;
 import io.emphatic.GradientTd;
 import io.emphatic.Gtd;
 import io.emphatic.Learner;

@@ -2,10 +2,10 @@ package example.own;
 
 import io.emphatic.Algorithm;
 import io.emphatic.AlgorithmProvider;
-import io.emphatic.Family;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.OwnEngine;
 import io.emphatic.Parameter;
-import io.emphatic.Range;
+import io.emphatic.Parameter.Range;
 import io.emphatic.engine.ArrayEngine;
 import io.emphatic.engine.Engine;
 import io.emphatic.experience.Features;

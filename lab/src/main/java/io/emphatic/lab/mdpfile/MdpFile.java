@@ -1,10 +1,10 @@
 package io.emphatic.lab.mdpfile;
 
-import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;

@@ -1,9 +1,9 @@
 package io.emphatic.lab.mdpfile;
 
-import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Scalar;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.Mdp;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.emphatic.lab.problems;
 
-import io.emphatic.Names;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.problems.miner.Miner;
 import io.emphatic.lab.problems.rooms.Rooms;

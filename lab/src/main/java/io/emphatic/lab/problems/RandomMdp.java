@@ -1,6 +1,6 @@
 package io.emphatic.lab.problems;
 
-import io.emphatic.Names;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.Names;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.study;
 
-import io.emphatic.SavedFormat;
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.experience.SavedFormat;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;

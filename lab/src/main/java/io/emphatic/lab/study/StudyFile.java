@@ -2,11 +2,11 @@ package io.emphatic.lab.study;
 
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
-import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.documents.source.Sweep;
+import io.emphatic.experience.Names;
 import io.emphatic.lab.Problem;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;

@@ -1,9 +1,9 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
-import io.emphatic.Family;
 import io.emphatic.GradientTd;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package io.emphatic.lab.theory;
 
 import io.emphatic.Abtd;
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Config;
+import io.emphatic.Config.ExactStates;
 import io.emphatic.EtdBeta;
-import io.emphatic.ExactStates;
-import io.emphatic.FixedPoint;
 import io.emphatic.GradientTd;
 import io.emphatic.Gtd;
 import io.emphatic.Gtd2;
@@ -15,7 +15,6 @@ import io.emphatic.OwnEngine;
 import io.emphatic.PerEtd;
 import io.emphatic.Pgtd2;
 import io.emphatic.TreeBackup;
-import io.emphatic.TrueOnline;
 import io.emphatic.TruncatedEtd;
 import io.emphatic.Vtrace;
 import io.emphatic.WeightedTd;
@@ -106,7 +105,7 @@ final class Solutions {
             Convergence why = Convergence.ofLeastSquares(mean);
             return Solution.of(theory, config, mean, why, Double.NaN, new double[0]);
         }
-        if (config instanceof TrueOnline || config instanceof OwnEngine && !(config instanceof WeightedTd)) {
+        if (config instanceof OwnEngine && !(config instanceof WeightedTd)) {
             // the dutch trace depends on the step size: only for small steps is it that of the plain algorithm
             return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN, new double[0]);
         }

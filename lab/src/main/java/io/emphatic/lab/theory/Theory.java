@@ -1,10 +1,12 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.Family;
-import io.emphatic.FixedPoint;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.GradientTd;
 import io.emphatic.OneTrace;
 import io.emphatic.WisGtd;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
+import io.emphatic.Config.ExactStates;
 import io.emphatic.Etd;
-import io.emphatic.ExactStates;
-import io.emphatic.Family;
-import io.emphatic.FixedPoint;
 import io.emphatic.Limits;
 import io.emphatic.OneTrace;
 import io.emphatic.Parameter;
@@ -163,7 +163,7 @@ class EmphaticFamilyTest {
                 .fixedPoint(FixedPoint.OWN)
                 .parameters(
                         OneTrace.PARAMETERS,
-                        Parameter.of("power", 1, new io.emphatic.Range(-9, true, 9, true, false), "of the interest"))
+                        Parameter.of("power", 1, new Parameter.Range(-9, true, 9, true, false), "of the interest"))
                 .configuredBy(s -> new Outside(StepSize.from(s), Limits.from(s), s.get("power")));
 
         @Override

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
-import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.internal.explanation.Verdict;

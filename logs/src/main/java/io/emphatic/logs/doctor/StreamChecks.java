@@ -1,6 +1,6 @@
 package io.emphatic.logs.doctor;
 
-import io.emphatic.FixedPoint;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;

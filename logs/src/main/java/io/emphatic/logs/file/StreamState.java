@@ -1,10 +1,10 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.Learner;
-import io.emphatic.SavedFormat;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.FeaturesFormat;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.spec.Plan;
 import java.io.DataInputStream;

@@ -1,8 +1,8 @@
 package io.emphatic.logs.learning;
 
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Config;
 import io.emphatic.Elstd;
-import io.emphatic.FixedPoint;
 import io.emphatic.LeastSquares;
 import io.emphatic.Lstd;
 import io.emphatic.experience.Features;

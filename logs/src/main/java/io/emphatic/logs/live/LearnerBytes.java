@@ -2,7 +2,7 @@ package io.emphatic.logs.live;
 
 import io.emphatic.Config;
 import io.emphatic.Learner;
-import io.emphatic.SavedFormat;
+import io.emphatic.experience.SavedFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

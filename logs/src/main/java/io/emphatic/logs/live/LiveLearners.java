@@ -1,7 +1,7 @@
 package io.emphatic.logs.live;
 
 import io.emphatic.Learner;
-import io.emphatic.SavedFormat;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamKey;

@@ -2,7 +2,7 @@ package io.emphatic.logs.live;
 
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
-import io.emphatic.SavedFormat;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.logs.file.OwningStream;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;

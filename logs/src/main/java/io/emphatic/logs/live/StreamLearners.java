@@ -1,8 +1,8 @@
 package io.emphatic.logs.live;
 
 import io.emphatic.Learner;
-import io.emphatic.SavedFormat;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.OwningStream;

@@ -1,10 +1,10 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.Names;
 import io.emphatic.bands.BandedLearner;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.Names;
 import java.util.List;
 
 /** Error bars of a level in (0, 1): {@code bands: {level: 0.9, replicates: 100}}, or {@code bands: 0.9}. */

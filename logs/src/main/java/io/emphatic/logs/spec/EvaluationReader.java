@@ -1,12 +1,12 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.experience.Names;
 import io.emphatic.logs.spec.EvaluationSpec.PolicyQuestion;
 import io.emphatic.logs.spec.EvaluationSpec.PolicySpec;
 import io.emphatic.logs.sql.LogSource;

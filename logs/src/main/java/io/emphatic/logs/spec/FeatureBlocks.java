@@ -1,6 +1,5 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Scalar;

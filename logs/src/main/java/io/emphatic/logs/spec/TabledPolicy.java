@@ -1,8 +1,8 @@
 package io.emphatic.logs.spec;
 
-import io.emphatic.Names;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
+import io.emphatic.experience.Names;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;

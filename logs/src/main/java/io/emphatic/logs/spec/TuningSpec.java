@@ -1,9 +1,9 @@
 package io.emphatic.logs.spec;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.Family;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Sweep;
 import io.emphatic.documents.text.Numbers;

@@ -1,6 +1,6 @@
 package io.emphatic.logs.sql;
 
-import io.emphatic.Names;
+import io.emphatic.experience.Names;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;

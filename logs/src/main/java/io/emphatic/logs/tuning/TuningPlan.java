@@ -1,8 +1,8 @@
 package io.emphatic.logs.tuning;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.Family;
 import io.emphatic.batch.Batch;
 import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.FeatureMap;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.internal.explanation;
 
-import io.emphatic.Family;
-import io.emphatic.FixedPoint;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.LcEtd;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Naming;

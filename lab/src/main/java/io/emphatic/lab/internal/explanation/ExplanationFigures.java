@@ -1,6 +1,6 @@
 package io.emphatic.lab.internal.explanation;
 
-import io.emphatic.FixedPoint;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Canvas.Anchor;
 import io.emphatic.documents.figure.Colour;

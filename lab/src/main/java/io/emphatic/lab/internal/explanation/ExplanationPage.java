@@ -1,6 +1,6 @@
 package io.emphatic.lab.internal.explanation;
 
-import io.emphatic.Family;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Pgtd2;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;

@@ -1,10 +1,10 @@
 package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Abtd;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
-import io.emphatic.Family;
-import io.emphatic.FixedPoint;
 import io.emphatic.LcEtd;
 import io.emphatic.PerEtd;
 import io.emphatic.TruncatedEtd;

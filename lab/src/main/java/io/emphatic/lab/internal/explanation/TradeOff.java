@@ -1,11 +1,11 @@
 package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
 import io.emphatic.BoundedTd;
 import io.emphatic.Config;
 import io.emphatic.Etd;
-import io.emphatic.Family;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.FixedPointError;
 import io.emphatic.lab.theory.SimulatedUpdate;

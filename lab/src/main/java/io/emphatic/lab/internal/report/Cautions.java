@@ -1,7 +1,7 @@
 package io.emphatic.lab.internal.report;
 
 import io.emphatic.Algorithms;
-import io.emphatic.Range;
+import io.emphatic.Parameter.Range;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.study.RankedAlgorithm;
 import io.emphatic.lab.study.RankedAlgorithm.Winner;

@@ -1,7 +1,7 @@
 package io.emphatic.lab.internal.report;
 
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
-import io.emphatic.Family;
 import io.emphatic.Parameter;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.SensitivityPanels;

@@ -1,8 +1,8 @@
 package io.emphatic.lab.problems.miner;
 
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.FixedPoint;
 import io.emphatic.Learner;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.Mdp;

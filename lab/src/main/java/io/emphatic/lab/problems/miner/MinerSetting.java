@@ -1,9 +1,9 @@
 package io.emphatic.lab.problems.miner;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.FixedPoint;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.PolicyProbabilities;
 import io.emphatic.lab.Question;

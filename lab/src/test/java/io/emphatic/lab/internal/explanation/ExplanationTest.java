@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithms;
-import io.emphatic.Family;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Problem;

@@ -1,4 +1,4 @@
-package io.emphatic;
+package io.emphatic.experience;
 
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,14 +18,14 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * The frame of saved state, as of a {@link Snapshot}: magic, version, body, and the CRC-32 of all bytes before it.
+ * The frame of saved state, as of a snapshot: magic, version, body, and the CRC-32 of all bytes before it.
  *
  * @param magic the first bytes, ASCII
  * @param name what is saved, in messages
  * @param title the same in more words
  */
 public record SavedFormat(String magic, int version, String name, String title) {
-    static final int CHUNK = 1 << 16;
+    public static final int CHUNK = 1 << 16;
     private static final int BYTES_AT_FIRST = 1 << 10;
 
     /** Writes what stands between version and checksum. */

@@ -1,4 +1,4 @@
-package io.emphatic;
+package io.emphatic.experience;
 
 import java.util.Collection;
 import java.util.Comparator;
