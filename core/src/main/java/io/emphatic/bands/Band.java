@@ -11,12 +11,7 @@ import java.io.IOException;
 /** What stands beside a learner to say how far its weights θ may be off: deviations whose squares add up. */
 sealed interface Band permits Replicates, Sandwich {
 
-    /**
-     * The learner has taken a step.
-     *
-     * @param before its prediction for the state of this step, before it
-     * @return how far the step has moved things, without α: a term of {@link TailTerms}
-     */
+    /** The learner has taken a step. */
     double update(Transition t, Learner learner, double before);
 
     /** Σₖ (dₖᵀφ)² over the deviations; NaN where they are not known. */

@@ -35,11 +35,7 @@ final class LaneRates {
         factors = factorOfEach;
     }
 
-    /**
-     * Sets the step sizes of step t. Returns whether they may differ from those of the step before.
-     *
-     * @param bound no α that is given is larger, before its factor
-     */
+    /** Sets the step sizes of step t. Returns whether they may differ from those of the step before. */
     boolean advance(long t, double bound) {
         boolean changes = !constant | started | factors != null;
         if (changes) {

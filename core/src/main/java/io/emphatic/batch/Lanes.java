@@ -20,11 +20,7 @@ final class Lanes {
 
     private Lanes() {}
 
-    /**
-     * How long rows of this many lanes are. With the header of an array they fill whole cache lines: arrays that are
-     * allocated one after another then begin at the same place in their lines, and so do the vectors of all loops.
-     * Lanes beyond those asked for have step size zero.
-     */
+    /** How long rows of this many lanes are. */
     static int width(int lanes) {
         if (lanes < DOUBLES_PER_LINE) {
             return lanes;

@@ -25,11 +25,7 @@ public final class SumExchange {
         return new SumExchange(out, null, 0);
     }
 
-    /**
-     * Reads, and adds what is read.
-     *
-     * @param clustersBefore how many clusters of the log come before the part, which counted its folds from 0
-     */
+    /** Reads, and adds what is read. */
     public static SumExchange adding(DataInput in, long clustersBefore) {
         return new SumExchange(null, in, (int) (clustersBefore % EvaluationConstants.FOLDS));
     }

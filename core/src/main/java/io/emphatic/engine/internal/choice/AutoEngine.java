@@ -31,10 +31,7 @@ final class AutoEngine implements Engine {
     /** How many candidates there are. */
     static final int COUNT = FIRST_POINTS.length;
 
-    /**
-     * Which of them stay at their points unless they diverge. A large step size that is best later on may look worst
-     * for long, and a rare ratio can blow up the best and all its copies. The others are where forks put them.
-     */
+    /** Which of them stay at their points unless they diverge. */
     private static final boolean[] STAYS = {false, true, true, true, true, false};
 
     /** The last point of the grid, α = 1/m. */

@@ -208,10 +208,7 @@ final class CandidateScores {
         countMembers();
     }
 
-    /**
-     * Scores grow without a bound where γρ stays above 1. When one of a candidate that has not dropped out is too large
-     * for a number, all begin anew, and the order stays until there is evidence again.
-     */
+    /** Scores grow without a bound where γρ stays above 1. */
     private void restartIfTooLarge() {
         boolean tooLarge = false;
         for (int k = 0; k < COUNT; k++) {

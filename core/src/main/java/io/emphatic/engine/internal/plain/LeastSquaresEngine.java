@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
-import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
+import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
@@ -136,22 +135,13 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
 
     /** A⁺b by singular values. */
     private DMatrixRMaj pseudoSolve(DMatrixRMaj a, DMatrixRMaj b) {
-        SingularValueDecomposition_F64<DMatrixRMaj> svd = DecompositionFactory_DDRM.svd(size, size, true, true, true);
-        if (!svd.decompose(a)) {
+        SolvePseudoInverseSvd_DDRM solver = new SolvePseudoInverseSvd_DDRM(size, size);
+        solver.setThreshold(RELATIVE_CUTOFF / size); // it multiplies by the size
+        if (!solver.setA(a)) {
             throw new IllegalStateException("the least-squares system could not be decomposed");
         }
-        double[] singular = svd.getSingularValues();
-        double largest = Arrays.stream(singular).max().orElse(0);
-        DMatrixRMaj coordinates = new DMatrixRMaj(size, b.numCols);
-        CommonOps_DDRM.mult(svd.getU(null, true), b, coordinates);
-        for (int k = 0; k < size; k++) {
-            double value = singular[k];
-            for (int c = 0; c < b.numCols; c++) {
-                coordinates.set(k, c, value > RELATIVE_CUTOFF * largest ? coordinates.get(k, c) / value : 0);
-            }
-        }
         DMatrixRMaj theta = new DMatrixRMaj(size, b.numCols);
-        CommonOps_DDRM.multTransA(svd.getV(null, true), coordinates, theta);
+        solver.solve(b, theta);
         return theta;
     }
 

@@ -28,32 +28,35 @@ abstract class ListedEntries {
         }
     }
 
+    /** How many entries loops go over, of an array of n numbers. */
+    final int entries(int n) {
+        return usesAllEntries ? n : count;
+    }
+
+    /** The k-th of these. */
+    final int at(int k) {
+        return usesAllEntries ? k : listed[k];
+    }
+
     /** to ← to + scale · from. */
     final void add(double[] from, double[] to, double scale) {
         if (usesAllEntries) {
             for (int j = 0; j < from.length; j++) {
                 to[j] += scale * from[j];
             }
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                to[j] += scale * from[j];
-            }
+            return;
+        }
+        for (int k = 0; k < count; k++) {
+            to[listed[k]] += scale * from[listed[k]];
         }
     }
 
     /** eᵀx. */
     final double dot(double[] e, double[] vector) {
         double sum = 0;
-        if (usesAllEntries) {
-            for (int j = 0; j < e.length; j++) {
-                sum += e[j] * vector[j];
-            }
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                sum += e[j] * vector[j];
-            }
+        for (int k = 0; k < entries(e.length); k++) {
+            int j = at(k);
+            sum += e[j] * vector[j];
         }
         return sum;
     }

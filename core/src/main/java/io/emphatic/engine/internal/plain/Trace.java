@@ -124,16 +124,9 @@ final class Trace extends ListedEntries {
 
     /** x ← x + scale · e with each component of the increment clipped to ±clip. */
     void addTo(double[] vector, double scale, double clip) {
-        final double[] e = this.e;
-        if (usesAllEntries) {
-            for (int j = 0; j < e.length; j++) {
-                vector[j] += StepLimits.clipped(scale * e[j], clip);
-            }
-        } else {
-            for (int k = 0; k < count; k++) {
-                int j = listed[k];
-                vector[j] += StepLimits.clipped(scale * e[j], clip);
-            }
+        for (int k = 0; k < entries(e.length); k++) {
+            int j = at(k);
+            vector[j] += StepLimits.clipped(scale * e[j], clip);
         }
     }
 
@@ -142,11 +135,7 @@ final class Trace extends ListedEntries {
         return dot(e, vector);
     }
 
-    /**
-     * A ← A + e xᵀ for the n×n matrix A, stored by rows, and x = φ − γ φ′.
-     *
-     * @param x n numbers to work with. Modified.
-     */
+    /** A ← A + e xᵀ for the n×n matrix A, stored by rows, and x = φ − γ φ′. */
     void addOuterProduct(Features phi, double gamma, Features phiNext, double[] matrix, double[] x) {
         int n = e.length;
         if (phi instanceof DenseFeatures && (gamma == 0 || phiNext instanceof DenseFeatures)) {
@@ -160,9 +149,8 @@ final class Trace extends ListedEntries {
             }
             return;
         }
-        int entries = usesAllEntries ? n : count;
-        for (int k = 0; k < entries; k++) {
-            int j = usesAllEntries ? k : listed[k];
+        for (int k = 0; k < entries(n); k++) {
+            int j = at(k);
             if (e[j] != 0) {
                 phi.addTo(matrix, j * n, e[j]);
                 if (gamma != 0) {

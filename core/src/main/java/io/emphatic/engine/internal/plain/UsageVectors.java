@@ -136,16 +136,8 @@ final class UsageVectors extends ListedEntries {
     }
 
     private void prepareAll(double retracted) {
-        final double[] e = this.e;
-        final double[] v = this.v;
-        final double[] d = this.d;
-        final double[] dNext = this.dNext;
-        final double[] rate = this.rate;
-        final double a = this.a;
         for (int j = 0; j < e.length; j++) {
             dNext[j] = d[j] + retracted * v[j];
-        }
-        for (int j = 0; j < e.length; j++) {
             rate[j] = a * e[j];
         }
     }
@@ -206,32 +198,17 @@ final class UsageVectors extends ListedEntries {
 
     /** eₜ / dₜ, from eₜ. */
     private void divide() {
-        final double[] dNext = this.dNext;
-        final double[] rate = this.rate;
-        if (touchesAllEntries) {
-            for (int j = 0; j < rate.length; j++) {
-                rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
-            }
-        } else {
-            for (int k = 0; k < touched; k++) {
-                int j = listed[k];
-                rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
-            }
+        for (int k = 0; k < (touchesAllEntries ? e.length : touched); k++) {
+            int j = touchesAllEntries ? k : listed[k];
+            rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
         }
     }
 
     /** Σ |eₜ|/dₜ over the components, of the step prepared. */
     double rates() {
-        final double[] rate = this.rate;
         double sum = 0;
-        if (touchesAllEntries) {
-            for (double value : rate) {
-                sum += Math.abs(value);
-            }
-        } else {
-            for (int k = 0; k < touched; k++) {
-                sum += Math.abs(rate[listed[k]]);
-            }
+        for (int k = 0; k < (touchesAllEntries ? e.length : touched); k++) {
+            sum += Math.abs(rate[touchesAllEntries ? k : listed[k]]);
         }
         return sum;
     }

@@ -96,11 +96,7 @@ public final class TargetGroup {
         followOn.advance(block, ratio);
     }
 
-    /**
-     * Between the passes: solves what was summed.
-     *
-     * @param starts Σ φ over starts
-     */
+    /** Between the passes: solves what was summed. */
     public void solve(LogShape shape, double[] starts, boolean folded) {
         List<ValueModels> models = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {

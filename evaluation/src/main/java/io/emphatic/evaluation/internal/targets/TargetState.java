@@ -71,13 +71,7 @@ public final class TargetState implements TargetTerms {
         }
     }
 
-    /**
-     * Between the passes.
-     *
-     * @param sums of the first
-     * @param isBeyond whether its follow-on trace passed what numbers can hold
-     * @param models solved from its sums; null without values
-     */
+    /** Between the passes. */
     public void solve(
             LogShape shape,
             TargetWeightSums sums,
@@ -226,11 +220,7 @@ public final class TargetState implements TargetTerms {
         return guaranteed;
     }
 
-    /**
-     * The second pass over action values.
-     *
-     * @param emphases ρ_t F_t by row and target of a group
-     */
+    /** The second pass over action values. */
     public void addActionTerms(EpisodeBlock block, double[][] emphases) {
         if (actionTerms != null) {
             actionTerms.add(block, index, emphases, place, terms);

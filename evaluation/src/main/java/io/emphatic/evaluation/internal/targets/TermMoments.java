@@ -34,12 +34,7 @@ public final class TermMoments {
         this.open = new double[shift.length];
     }
 
-    /**
-     * Adds a life.
-     *
-     * @param terms of each estimate from {@code at} on; the shift is taken off. Modified.
-     * @param joins whether it is of the same cluster as the life before
-     */
+    /** Adds a life. */
     public void add(double[] terms, int at, double starts, boolean joins) {
         if (!joins) {
             closeCluster();

@@ -40,11 +40,7 @@ public final class ActionValueTerms {
         this.foldTaken = new double[length];
     }
 
-    /**
-     * @param target which of the block's
-     * @param emphases ρ_t F_t by row and target
-     * @param place which of these targets this is
-     */
+    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
     public void add(EpisodeBlock block, int target, double[][] emphases, int place, double[] terms) {
         double[] policy = block.policy[target];
         int end = Math.min(block.rows + 1, block.capacity + 1);

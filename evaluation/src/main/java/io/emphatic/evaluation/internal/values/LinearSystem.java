@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
 import org.ejml.interfaces.decomposition.LUDecomposition_F64;
-import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
  * Aθ = b of least squares. A well-conditioned system is solved as it is; any other by A⁺, with singular values below
@@ -104,21 +104,13 @@ public record LinearSystem(double[] a, double[] b) {
 
     /** A⁺b by singular values; null if these cannot be found. */
     private static double[] pseudoSolve(DMatrixRMaj matrix, DMatrixRMaj right) {
-        int size = matrix.numRows;
-        SingularValueDecomposition_F64<DMatrixRMaj> svd = DecompositionFactory_DDRM.svd(size, size, true, true, true);
-        if (!svd.decompose(matrix)) {
+        SolvePseudoInverseSvd_DDRM solver = new SolvePseudoInverseSvd_DDRM(matrix.numRows, matrix.numRows);
+        solver.setThreshold(RELATIVE_CUTOFF / matrix.numRows); // it multiplies by the size
+        DMatrixRMaj theta = new DMatrixRMaj(matrix.numRows, 1);
+        if (!solver.setA(matrix)) {
             return null;
         }
-        double[] singular = svd.getSingularValues();
-        double largest = Arrays.stream(singular).max().orElse(0);
-        DMatrixRMaj coordinates = new DMatrixRMaj(size, 1);
-        CommonOps_DDRM.mult(svd.getU(null, true), right, coordinates);
-        for (int k = 0; k < size; k++) {
-            double value = singular[k];
-            coordinates.set(k, value > RELATIVE_CUTOFF * largest ? coordinates.get(k) / value : 0);
-        }
-        DMatrixRMaj theta = new DMatrixRMaj(size, 1);
-        CommonOps_DDRM.multTransA(svd.getV(null, true), coordinates, theta);
+        solver.solve(right, theta);
         return theta.data;
     }
 }

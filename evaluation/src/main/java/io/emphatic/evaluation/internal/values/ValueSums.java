@@ -47,10 +47,7 @@ public final class ValueSums {
         return traces * (features + 1) * features * EvaluationConstants.FOLDS;
     }
 
-    /**
-     * @param ratio ρ_t by row and target
-     * @param emphases ρ_t F_t by row and target
-     */
+    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
     public void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
         for (int i = 0; i < block.rows; i++) {
             int at = 0;
@@ -116,10 +113,7 @@ public final class ValueSums {
             }
         }
 
-        /**
-         * @param decay a_t by row and trace; ignored in the first row of a life
-         * @param gain b_t by row and trace
-         */
+        /** By row and trace: decay a_t, ignored in the first row of a life, and gain b_t. */
         void add(EpisodeBlock block, double[][] decay, double[][] gain) {
             groups.forEach(group -> group.add(block, decay, gain));
         }

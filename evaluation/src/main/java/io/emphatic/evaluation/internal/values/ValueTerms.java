@@ -36,10 +36,6 @@ public final class ValueTerms {
     private final double[] coefficients; // cₜ of a step, by kind and target
     private final DifferenceSums sums; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the life so far, by kind and target
 
-    /**
-     * @param models of each target
-     * @param length of the blocks' columns
-     */
     public ValueTerms(int features, List<ValueModels> models, int length) {
         this.features = features;
         this.targets = models.size();
@@ -58,12 +54,7 @@ public final class ValueTerms {
         this.sums = new DifferenceSums(features, 3 * targets, false);
     }
 
-    /**
-     * @param ratio ρ_t by row and target
-     * @param emphases ρ_t F_t by row and target
-     * @param weights N g_t w_t by row and target; 0 where there is no step
-     * @param states whose terms are put
-     */
+    /** By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t. */
     public void add(
             EpisodeBlock block,
             double[][] ratio,

@@ -198,10 +198,7 @@ public final class ComparisonSums {
         return new PolicyComparisons(settings, shape);
     }
 
-    /**
-     * The estimates that the verdict is about. Where one from values turns out to be outside of all returns, or of what
-     * is guaranteed, another takes its place.
-     */
+    /** The estimates that the verdict is about. */
     public List<Estimator> recommended(EvaluationSettings settings, LogShape shape) {
         EstimateErrors errors = new EstimateErrors(settings, shape);
         List<Estimator> last = new ArrayList<>();
@@ -256,13 +253,7 @@ public final class ComparisonSums {
                     .toList();
         }
 
-        /**
-         * Of two targets.
-         *
-         * @param b −1 for the behaviour
-         * @param skewed whether the interval from the behaviour is longer on the side to which the terms are skewed
-         * @return null if one of them has no estimate
-         */
+        /** Of two targets. */
         ValueDifference difference(int a, int b, boolean skewed) {
             Estimator ofA = b >= 0 ? last.get(a) : besideBehaviour.get(a);
             Estimator ofB = b >= 0 ? last.get(b) : Estimator.BEHAVIOUR;

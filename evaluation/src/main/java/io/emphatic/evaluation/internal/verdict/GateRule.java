@@ -30,10 +30,6 @@ final class GateRule {
     private final boolean isDoubted;
     private final DifferenceBounds bounds;
 
-    /**
-     * @param results of all targets, mixtures included
-     * @param bounds of a question at any time; null where nothing is guaranteed
-     */
     GateRule(
             EvaluationSettings settings,
             ComparisonSums.PolicyComparisons compared,
@@ -126,10 +122,7 @@ final class GateRule {
         return Math.exp(holds);
     }
 
-    /**
-     * A fixed sequence, which needs no correction for having looked often: it stops at the first that fails. Mixtures
-     * are tested on one side, longer where terms are skewed; the policy itself as it is decided on.
-     */
+    /** A fixed sequence, which needs no correction for having looked often: it stops at the first that fails. */
     private List<TestedMixture> tested(int policy) {
         List<TestedMixture> tested = new ArrayList<>();
         for (double share : GateQuestion.SHARES) {

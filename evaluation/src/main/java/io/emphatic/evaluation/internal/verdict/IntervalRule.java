@@ -64,12 +64,7 @@ record IntervalRule(
         return new IntervalRule(exists, newStderr, skewness, freedom, unseen, clusters, tail);
     }
 
-    /**
-     * @param terms what is known of them; the standard error is NaN with a single cluster
-     * @param effective how many clusters of equal weight the weights are worth
-     * @param unbiased the estimate without the bias of this one, which may be this one; NaN if there is none
-     * @param wholeWeights whether it weighs the rewards of several rows by the product of all their ratios
-     */
+    /** wholeWeights: whether it weighs the rewards of several rows by the product of all their ratios. */
     static IntervalRule of(
             double value,
             TermMoments.Shape terms,
@@ -98,12 +93,7 @@ record IntervalRule(
         return new Ends(value - below(), value + above());
     }
 
-    /**
-     * The interval about a rate.
-     *
-     * @param value in [0, 1]
-     * @param effective how many clusters of equal weight the weights are worth
-     */
+    /** The interval about a rate. */
     Ends aboutRate(double value, double effective) {
         if (!(effective > 0)) {
             return about(value);
@@ -118,11 +108,7 @@ record IntervalRule(
         return new Ends(centre - half + Math.min(0, unseen), centre + half + Math.max(0, unseen));
     }
 
-    /**
-     * Of the difference from another estimate: as free as the less free of both; none if one of both has none.
-     *
-     * @param skewnessOfDifference 0 to take it as even
-     */
+    /** Of the difference from another estimate: as free as the less free of both; none if one of both has none. */
     IntervalRule minus(IntervalRule other, double stderrOfDifference, double skewnessOfDifference) {
         double least = Math.min(freedom, other.freedom);
         boolean honest = exists && other.exists && stderrOfDifference >= 0;

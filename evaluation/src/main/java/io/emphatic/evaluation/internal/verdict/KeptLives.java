@@ -67,11 +67,7 @@ final class KeptLives {
         }
     }
 
-    /**
-     * The last row of a life.
-     *
-     * @param at where the life's numbers are among the targets' terms
-     */
+    /** The last row of a life. */
     void add(double starts, boolean joins, List<TargetState> states, int at) {
         double[] life = Arrays.copyOf(products, TARGETS + PER_TARGET * targets.length);
         life[STARTS] = starts;
@@ -106,12 +102,7 @@ final class KeptLives {
         return new WrongProbabilities(isBehaviour ? earned : none, none, none, true);
     }
 
-    /**
-     * An estimate of a target; null if it was not kept, or if no life has a weight.
-     *
-     * @param shift what was taken off its terms
-     * @param episodes Σ ω
-     */
+    /** An estimate of a target; null if it was not kept, or if no life has a weight. */
     WrongProbabilities of(int target, Estimator estimator, double shift, double episodes) {
         int k = Arrays.binarySearch(targets, target);
         int at = TARGETS + PER_TARGET * k;
@@ -144,12 +135,7 @@ final class KeptLives {
         return lives.stream().mapToDouble(life -> life[at]).sum();
     }
 
-    /**
-     * The standard error of the difference of two estimates.
-     *
-     * @param a what each life adds to the one. Not modified, as b
-     * @param logged which of the logs that could be written next: the error that it would have with as many episodes
-     */
+    /** The standard error of the difference of two estimates. */
     double error(double[] a, double[] b, int logged, LogShape.Clusters clusters) {
         double squares = 0;
         double open = 0;

@@ -27,12 +27,7 @@ final class Recommendation {
 
     private Recommendation() {}
 
-    /**
-     * The estimates of a target that may be recommended. A value is a mean of returns: those from values need that the
-     * values of every fold, at the starts, are near the returns of the episodes that have a weight, and that these
-     * differ. Where {@code cwpdis} leaves these returns, or very few weights decide, {@code wis}, which cannot leave
-     * them, takes its place.
-     */
+    /** The estimates of a target that may be recommended. */
     static Map<Estimator, Double> plausible(TargetState target, LogShape shape) {
         Map<Estimator, Double> left = new EnumMap<>(target.solved());
         if (shape.cut == 0 && !target.isNearReturns()) {
@@ -68,12 +63,7 @@ final class Recommendation {
         return FROM_RATIOS.stream().filter(solved::containsKey).findFirst().orElse(null);
     }
 
-    /**
-     * Which estimate is compared with what the behaviour earned. Its mean return has nothing of what was cut off, so
-     * that an estimate that looks beyond a cut, or counts the remaining episodes for those that have left, would be
-     * compared with something else: {@code pdis} then, which sees what the behaviour's return sees. Null if there is
-     * nothing to compare.
-     */
+    /** Which estimate is compared with what the behaviour earned. */
     static Estimator besideBehaviour(Estimator recommended, Map<Estimator, Double> solved, LogShape shape) {
         Estimator estimator = shape.leftOver > 0 ? Estimator.PDIS : recommended;
         boolean known = estimator != null && solved.containsKey(estimator) && solved.containsKey(Estimator.BEHAVIOUR);

@@ -52,43 +52,25 @@ final class TrustRule {
     /** A verdict with its reasons as they were found. */
     record Judged(Trust trust, List<String> reasons) {}
 
-    /**
-     * What is judged.
-     *
-     * @param recommended null if there is no estimate
-     * @param interval that of the recommended estimate; null if there is none
-     * @param ends of the same
-     * @param support degrees of freedom below which it is refused
-     * @param ratiosTell whether {@code cwpdis} has terms that differ
-     * @param tailOfTerms of the recommended estimate; null where none is to be seen, as the next
-     * @param isReplaced whether it takes the place of one from values that cannot be
-     * @param isOutside whether it is not in its guaranteed interval
-     * @param imbalance null if there is none
-     * @param looked at for it
-     * @param unseen what the log may never have seen and would matter, in sentences
-     * @param lambdasApart the range of {@code elstd} over λ in standard errors; NaN where it says nothing
-     * @param familiesApart how many standard errors ratio-based and value-based estimates are apart; NaN without either
-     * @param limit a sentence on ends that look like a limit of time; null if none do
-     * @param leftOver of all episodes, the mean g_T that was cut off
-     */
+    /** What is judged. */
     record Evidence(
-            Estimator recommended,
-            IntervalRule interval,
-            IntervalRule.Ends ends,
-            double support,
-            boolean ratiosTell,
+            Estimator recommended, // null if there is no estimate
+            IntervalRule interval, // that of the recommended estimate; null if there is none
+            IntervalRule.Ends ends, // of the same
+            double support, // degrees of freedom below which it is refused
+            boolean ratiosTell, // whether cwpdis has terms that differ
             WeightDiagnosis weights,
-            Double tailOfTerms,
+            Double tailOfTerms, // of the recommended estimate; null where none is to be seen, as the next
             Double tailOfReturns,
-            boolean isReplaced,
-            boolean isOutside,
-            BalanceRule.Found imbalance,
-            BalanceSums.Looked looked,
-            List<String> unseen,
-            double lambdasApart,
-            double familiesApart,
-            String limit,
-            double leftOver,
+            boolean isReplaced, // whether it takes the place of one from values that cannot be
+            boolean isOutside, // whether it is not in its guaranteed interval
+            BalanceRule.Found imbalance, // null if there is none
+            BalanceSums.Looked looked, // at for it
+            List<String> unseen, // what the log may never have seen and would matter, in sentences
+            double lambdasApart, // the range of elstd over λ in standard errors; NaN where it says nothing
+            double familiesApart, // standard errors between ratio-based and value-based estimates; NaN without either
+            String limit, // a sentence on ends that look like a limit of time; null if none do
+            double leftOver, // of all episodes, the mean g_T that was cut off
             boolean behaviourEstimated,
             Declarations declared) {}
 

@@ -35,13 +35,7 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
     /** It matters if it could move the value so many times as far as the interval reaches. */
     private static final double FAR = 4;
 
-    /**
-     * In sentences.
-     *
-     * @param where names the feature of {@link Looked#never}
-     * @param late what is earned where few episodes still go on, if rows bring more there
-     * @param range declared; or null
-     */
+    /** In sentences. */
     List<String> sentences(Looked looked, String where, double late, ReturnRange range) {
         List<String> found = new ArrayList<>();
         if (Math.abs(late) > MUCH * ends.width() / 2) {

@@ -51,11 +51,7 @@ record ValueDifference(
         return new IntervalRule.Ends(end(gamma, -1, now), end(gamma, 1, now));
     }
 
-    /**
-     * The upper end, or, with the sign −1, the lower one.
-     *
-     * @param now the standard error with right probabilities
-     */
+    /** The upper end, or, with the sign −1, the lower one. */
     double end(double gamma, int sign, double now) {
         Moved up = first.most(gamma, sign);
         Moved down = second.most(gamma, -sign);

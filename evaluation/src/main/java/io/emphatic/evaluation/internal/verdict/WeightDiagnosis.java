@@ -5,29 +5,18 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 
-/**
- * What the weights of a target say about its estimates; EVALUATION.md §4.
- *
- * @param episodes N
- * @param clusters independent pieces of evidence
- * @param isClustered whether some of these have several lives
- * @param effective (Σ W)² / Σ W² of whole episodes; 0 if all are 0, NaN if they are not followed one by one
- * @param paretoK null where no tail is to be seen
- * @param largestShare of Σ W; null if that is 0
- * @param topPercentShare of Σ W; null if that is 0 or too many weights would have to be kept
- * @param worth how many episodes the weights should be worth by the ratios of their rows; N if they are not followed
- * @param there how much of the weight that should be there is, where rewards are; 1 if it is not followed
- */
+/** What the weights of a target say about its estimates; EVALUATION.md §4. */
 record WeightDiagnosis(
-        long episodes,
-        long clusters,
-        boolean isClustered,
-        double effective,
-        Double paretoK,
-        Double largestShare,
-        Double topPercentShare,
-        double worth,
-        double there) {
+        long episodes, // N
+        long clusters, // independent pieces of evidence
+        boolean isClustered, // whether some of these have several lives
+        double effective, // (Σ W)² / Σ W² of whole episodes; 0 if all are 0, NaN if they are not followed one by one
+        Double paretoK, // null where no tail is to be seen
+        Double largestShare, // of Σ W; null if that is 0
+        Double topPercentShare, // of Σ W; null if that is 0 or too many weights would have to be kept
+        double worth, // how many episodes the weights should be worth, by the ratios of their rows
+        double there // how much of the weight that should be there is, where rewards are; 1 if it is not followed
+        ) {
     static WeightDiagnosis of(TargetState state, LogShape shape) {
         TargetWeightSums sums = state.ratioSums();
         double effective = shape.crowded ? Double.NaN : sums.effective();

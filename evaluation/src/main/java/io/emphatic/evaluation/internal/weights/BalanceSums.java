@@ -48,11 +48,7 @@ public final class BalanceSums {
         this.off = new double[targets];
     }
 
-    /**
-     * @param ratio ρ_t by row and target
-     * @param emphases ρ_t F_t of the same
-     * @param from which of the block's targets is the first
-     */
+    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
     public void add(EpisodeBlock block, double[][] ratio, double[][] emphases, int from) {
         double[] before = emphasis;
         for (int i = 0; i < block.rows; i++) {
@@ -131,32 +127,27 @@ public final class BalanceSums {
         }
     }
 
-    /**
-     * Where the log is least in balance.
-     *
-     * @param off Σ f / √Σ f²
-     * @param tests how many such numbers there are
-     * @param action its index; −1 for all of them
-     * @param feature its index; −1 for the feature 1
-     * @param share of the visits, where the feature is 0 or 1
-     * @param weighed of these visits, in the weighted log the mean ratio, or the share of the action
-     * @param wanted what it should be: 1, or the target's probability of the action
-     */
+    /** Where the log is least in balance. */
     public record Imbalance(
-            double off, int tests, int action, int feature, double share, double weighed, double wanted) {}
+            double off, // Σ f / √Σ f²
+            int tests, // how many such numbers there are
+            int action, // its index; −1 for all of them
+            int feature, // its index; −1 for the feature 1
+            double share, // of the visits, where the feature is 0 or 1
+            double weighed, // of these visits, in the weighted log the mean ratio, or the share of the action
+            double wanted // what it should be: 1, or the target's probability of the action
+            ) {}
 
-    /**
-     * What is looked at.
-     *
-     * @param features that are not 1 in every row
-     * @param actions 0 if not by action
-     * @param missing of the visits, the share in which the log does not do what the target does: 1 − mean ratio
-     * @param error its standard error
-     * @param never the largest share of the visits in which the target does something where one feature is not 0, and
-     *     the log never does; 0 if there is none
-     * @param where its feature; −1 for the feature 1
-     */
-    public record Looked(int features, int actions, double missing, double error, double never, int where) {}
+    /** What is looked at. */
+    public record Looked(
+            int features, // that are not 1 in every row
+            int actions, // 0 if not by action
+            double missing, // 1 − mean ratio: the share of the visits in which the log does not do what the target does
+            double error, // its standard error
+            double never, // the largest share of visits with a feature in which the target, and never the log, does
+            // something
+            int where // its feature; −1 for the feature 1
+            ) {}
 
     public Looked looked(int target) {
         closeCluster();

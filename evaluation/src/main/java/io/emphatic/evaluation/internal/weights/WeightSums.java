@@ -52,10 +52,7 @@ public final class WeightSums {
         this.differences = features == 0 ? null : new double[EvaluationConstants.FOLDS][0];
     }
 
-    /**
-     * @param ratio ρ_t by row and target
-     * @param emphases ρ_t F_t of the same
-     */
+    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
     public void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
         for (int i = 0; i < block.rows; i++) {
             // Σ FₜρₜRₜ₊₁

@@ -22,7 +22,8 @@ public final class WeightTerms {
     private final double[][] meanReward; // r̄ₜ
     private final double[][] stepInverse;
     private final double[][] stepMean; // δ̄ₜ
-    private final double[] whole; // sums over the life so far: Σ W
+    private final double[][] life = new double[EvaluationConstants.TERMS][]; // sums over the life so far, by target
+    private final double[] whole; // Σ W
     private final double[] is;
     private final double[] wis;
     private final double[] pdis;
@@ -48,19 +49,20 @@ public final class WeightTerms {
                 stepMean[t][k] = table.stepMean[t];
             }
         }
-        this.whole = new double[count];
-        this.is = new double[count];
-        this.wis = new double[count];
-        this.pdis = new double[count];
-        this.cwpdis = new double[count];
-        this.wdr = new double[count];
+        this.whole = sums(EvaluationConstants.WEIGHT);
+        this.is = sums(Estimator.IS.ordinal());
+        this.wis = sums(Estimator.WIS.ordinal());
+        this.pdis = sums(Estimator.PDIS.ordinal());
+        this.cwpdis = sums(Estimator.CWPDIS.ordinal());
+        this.wdr = sums(Estimator.WDR.ordinal());
     }
 
-    /**
-     * @param ratio ρ_t by row and target
-     * @param emphases ρ_t F_t of the same
-     * @param stepWeights takes N g_t w_t of the same; 0 where there is no step. Modified.
-     */
+    private double[] sums(int term) {
+        life[term] = new double[count];
+        return life[term];
+    }
+
+    /** By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t. */
     public void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] stepWeights) {
         EpisodeRuns runs = block.runs;
         int at = 0;
@@ -132,20 +134,11 @@ public final class WeightTerms {
     }
 
     private void putTerms(int at) {
-        for (int k = 0; k < count; k++) {
-            double[] terms = targets.get(k).terms();
-            terms[at + EvaluationConstants.WEIGHT] = whole[k];
-            terms[at + Estimator.IS.ordinal()] = is[k];
-            terms[at + Estimator.WIS.ordinal()] = wis[k];
-            terms[at + Estimator.PDIS.ordinal()] = pdis[k];
-            terms[at + Estimator.CWPDIS.ordinal()] = cwpdis[k];
-            terms[at + Estimator.WDR.ordinal()] = wdr[k];
+        for (int term = 0; term < life.length; term++) {
+            for (int k = 0; k < count && life[term] != null; k++) {
+                targets.get(k).terms()[at + term] = life[term][k];
+                life[term][k] = 0;
+            }
         }
-        Arrays.fill(whole, 0);
-        Arrays.fill(is, 0);
-        Arrays.fill(wis, 0);
-        Arrays.fill(pdis, 0);
-        Arrays.fill(cwpdis, 0);
-        Arrays.fill(wdr, 0);
     }
 }
