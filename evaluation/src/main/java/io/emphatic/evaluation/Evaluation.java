@@ -78,8 +78,7 @@ public final class Evaluation {
     private static int targetsAtOnce(int targets) {
         int groups = (targets + MOST_AT_ONCE - 1) / MOST_AT_ONCE;
         int even = targets <= FEW_TARGETS ? 1 : groups + groups % 2;
-        int share = (targets + even - 1) / even;
-        return (share + 2) / 3 * 3; // sums are added to by threes
+        return (targets + even - 1) / even;
     }
 
     /** On the calling thread alone. */

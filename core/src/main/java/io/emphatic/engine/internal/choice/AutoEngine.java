@@ -12,17 +12,14 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The engine of {@code step_size: auto} ({@code docs/decisions/choosing.md}): six engines, the candidates, learn with
- * step sizes of a grid. Predictions and weights are those of the candidate whose {@linkplain CandidateScores score} is
- * best so far.
+ * The engine of {@code step_size: auto} ({@code docs/decisions/choosing.md}): six engines learn with step sizes of a
+ * grid, and the one whose {@linkplain CandidateScores score} is best so far predicts.
  *
  * <pre>
  *   m = mean of ‖φₛ‖² for s ≤ t          αₜ = 2⁻¹⁸/m, 2⁻¹⁷/m, …, 2⁰/m, the points 0 to 18
  * </pre>
  *
- * Now and then a <em>fork</em> replaces a candidate that has diverged, or else a bad one, by a copy of the best one
- * with a step size near it that no other candidate has. The copy inherits the score. A step is refused when every
- * candidate would diverge.
+ * Now and then a fork replaces a bad candidate by a copy of the best one, score included, with a step size near it.
  */
 final class AutoEngine implements Engine {
     /** The points of a new learner, which predicts with the first. */

@@ -7,25 +7,17 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Which of the candidates of a {@link AutoEngine} is best so far: progressive off-policy validation
+ * Which of the candidates of an {@link AutoEngine} is best so far: progressive off-policy validation
  * ({@code docs/EVALUATION.md} §5) in the form that measurements prefer ({@code docs/decisions/choosing.md}).
  *
- * <p>With uₜ = vₜ − bₜ, the difference to the baseline, the doubly robust return bₜ + Gₜ has Gₜ = ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁
- * − bₜ + γₜ₊₁ Gₜ₊₁), and Σ iₜ (vₜ − bₜ − Gₜ)² differs between candidates as the score does that
- *
  * <pre>
- *   zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
+ *   uₜ = vₜ − bₜ      zₜ = iₜ uₜ + γₜ min(0.98 ρₜ₋₁, 2) zₜ₋₁
  *   S ← S + (t + 10) (iₜ uₜ² − 2 zₜ ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ) + 30 iₜ jₜ²)
  * </pre>
  *
- * has, but for its last term. Deviations from the plain score: the ratio in z is capped, for finite variance where it
- * would be infinite, and shrunk, since a long return says little; late steps weigh more, so that the choice follows
- * what is best now; and jₜ, by how much learning from step t − 1 changed the prediction for Sₜ, counts against a
- * candidate: one that jumps is about to blow up where the score has not looked yet.
- *
- * <p>The baseline of a state is the median of what the {@value #COMMITTEE} best candidates predict for it, fixed when
- * it is arrived at; or 0 as long as the squares of ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ) are more than {@value #NOISIER} times
- * those of ρₜ Rₜ₊₁, which it is there to make smaller.
+ * jₜ is how much learning from step t − 1 changed the prediction for Sₜ. The baseline bₜ of a state, fixed when it is
+ * arrived at, is the median of what the {@value #COMMITTEE} best candidates predict for it; or 0 as long as that makes
+ * the corrections more than {@value #NOISIER} times as large.
  */
 final class CandidateScores {
     /** How many candidates make the baseline. */

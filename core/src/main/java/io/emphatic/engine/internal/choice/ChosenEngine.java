@@ -9,14 +9,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Chooses between the engine for sparse features and the plain one, which is faster where most are active.
- *
- * <p>A step costs O(active features) on the one and O(n) on the other, which reads memory in order. After each step it
- * is known what the other engine would have saved. These savings are added up, never below zero, and once they are
- * worth a change of engine, the next step begins with handing the state over: at the second step of a learner, and
- * otherwise after a few, so that a single dense φ in a sparse stream, or the reverse, costs a few steps' time and no
- * more. The names of the arrays of the state, and so of a snapshot, tell which engine is active; the savings are part
- * of it.
+ * Changes between the engine for sparse features and the plain one, which is faster where most are active. After each
+ * step it is known what the other would have saved; once the sum, never below zero, is worth a change, the state is
+ * handed over. The names of its arrays tell which engine is active.
  */
 final class ChosenEngine implements Engine {
     private static final String SAVINGS = "savings";

@@ -7,15 +7,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * An eligibility trace e ∈ ℝⁿ as a dense array, with the list of its non-zero entries as long as features are sparse,
- * so that a step touches only those.
- *
- * <h2>Implementation notes</h2>
- *
- * An entry of the list whose magnitude has fallen below {@value ListedEntries#NEGLIGIBLE} of the largest is dropped:
- * all entries shrink and grow together, so its contribution would stay below that fraction of the contribution of the
- * largest. Up to {@value ListedEntries#FEW_FEATURES} features the list costs more than it saves, and plain loops over
- * all entries are used; so they are while features are dense. After dense features the list is made from the entries.
+ * An eligibility trace e as an array, with the list of its non-zero entries while features are many and sparse. Entries
+ * below {@value ListedEntries#NEGLIGIBLE} of the largest are dropped: all shrink and grow together.
  */
 final class Trace extends ListedEntries {
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.

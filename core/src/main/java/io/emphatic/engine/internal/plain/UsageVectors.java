@@ -9,25 +9,16 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The vectors of weighted importance sampling in O(n): the trace e, the usage d of each feature, whose inverse is its
- * step size, and v, the part of d that later ratios still multiply. {@code docs/ALGORITHMS.md} §6, component by
- * component:
+ * The vectors of weighted importance sampling in O(n), by component ({@code docs/ALGORITHMS.md} §6): the trace e, the
+ * usage d, whose inverse is the step size, and v, the part of d that later ratios still multiply.
  *
  * <pre>
  *   dₜ = dₜ₋₁ − η φₜ² dₜ₋₁ + ρₜ mₜ φₜ² + (ρₜ − 1) γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁)
- *   vₜ = ρₜ γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁) + ρₜ mₜ φₜ²
- *   eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ mₜ φₜ
+ *   vₜ = ρₜ γₜ λₜ (vₜ₋₁ − η φₜ² vₜ₋₁) + ρₜ mₜ φₜ²          eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ mₜ φₜ
  * </pre>
  *
- * A step is computed aside by {@link #prepare}, judged, and only then made by {@link #commit}.
- *
- * <h2>Implementation notes</h2>
- *
- * Where φ = 0 this is e ← ργλ e, v ← ργλ v and d ← d + (ρ − 1)γλ v, which changes nothing where e = v = 0. So as long
- * as features are sparse, e and v have one list of entries, as a {@link Trace} has, and a step touches the list and the
- * active features only. An entry leaves the list, and both are 0 from then on, when both are below
- * {@value ListedEntries#NEGLIGIBLE} of the largest of their vector. Up to {@value ListedEntries#FEW_FEATURES} features,
- * and while they are dense, all entries are used.
+ * {@link #prepare} computes a step aside, {@link #commit} makes it. Where φ = e = v = 0 nothing changes: e and v have
+ * one list of entries, as a {@link Trace} has.
  */
 final class UsageVectors extends ListedEntries {
     // Indices of the array of bounds.

@@ -2,7 +2,6 @@ package io.emphatic.engine.internal.sparse;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
-import io.emphatic.engine.internal.plain.GradientEngine;
 import io.emphatic.engine.internal.plain.GradientRuleEngine;
 import io.emphatic.engine.internal.plain.PairedEngine;
 import io.emphatic.experience.Features;
@@ -13,21 +12,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The engine of the gradient family for sparse features: as {@link GradientEngine}, with all vectors in factored form.
- * A step costs O(active features), whatever n is and however long the trace.
+ * The engine of the gradient family for sparse features, on {@link SparseVectors}: a step costs O(active features).
  *
  * <pre>
  *   e = c g      θ = x + A g      w = s (y + B g)      h = d p
  *   eᵀw = s c (gᵀy + B gᵀg)       hᵀw = s d (pᵀy + B pᵀg)
  * </pre>
  *
- * on {@link SparseVectors}. Moving θ and w along the whole trace changes A and B, shrinking w (TDRC) changes s, and the
- * four inner products on the right change at the active features only.
- *
- * <h2>Implementation notes</h2>
- *
- * s is multiplied into y, over all features, when it has become smaller than {@value #SMALLEST_SCALE} or larger than
- * its inverse; with TDRC's default that is once in 115/α_w steps.
+ * Shrinking w (TDRC) changes s, which is multiplied into y where it leaves {@value #SMALLEST_SCALE} and its inverse.
  */
 public final class SparseGradientEngine extends GradientRuleEngine implements PairedEngine {
     /** The largest n: four numbers for each feature in one array. */

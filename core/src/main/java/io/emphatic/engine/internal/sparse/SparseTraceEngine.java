@@ -4,29 +4,19 @@ import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
 import io.emphatic.engine.internal.plain.StepLimits;
-import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 
 /**
- * The engine of the one-trace family for sparse features: a step costs O(active features), whatever n is and however
- * long the trace.
+ * The engine of the one-trace family for sparse features, on {@link SparseVectors}: a step costs O(active features),
+ * whatever n is and however long the trace.
  *
  * <pre>
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ          with  e = c g  and  θ = x + A g
  * </pre>
  *
- * on {@link SparseVectors}. It is the exact trace, not a truncated one: the same numbers as {@link TraceEngine}'s, up
- * to rounding.
- *
- * <p>Clipping: a step whose largest |α κ δ eⱼ| exceeds the clip moves the weights of the trace one by one. Projection:
- * where the bound of ‖θ‖ passes the radius, all n weights are looked at, so that a learner that stays at its radius
- * costs O(n).
- *
- * <p>What is dropped: entries of the trace below {@value SparseVectors#NEGLIGIBLE} of the largest. Where increments
- * have of late been clipped to a fraction, the entry has to be below that fraction of it. If the trace grows by orders
- * of magnitude later, so that the increment of a dropped entry would have reached the clip too, the weight of that
- * feature lacks it: up to the clip per step, until the feature is active again.
+ * A step that clips moves the weights of the trace one by one; at the radius all n weights are looked at. Entries of
+ * the trace below {@value SparseVectors#NEGLIGIBLE} of the largest are dropped ({@code docs/decisions/engines.md}).
  */
 public final class SparseTraceEngine extends SparseEngine {
     /** The largest n: two numbers for each feature in one array. */

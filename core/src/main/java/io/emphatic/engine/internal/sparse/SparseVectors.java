@@ -7,8 +7,8 @@ import io.emphatic.experience.Norm;
 import java.util.Arrays;
 
 /**
- * Weights and traces in factored form, for sparse features: decaying a whole trace, or moving all weights along it,
- * changes a few scalars. One weight vector and one trace, or two of each.
+ * Weights and traces in factored form, one or two of each: decaying a trace, or moving all weights along it, changes a
+ * few scalars.
  *
  * <pre>
  *   e = c g      h = d p      θ = x + A g      w = y + B g
@@ -16,20 +16,11 @@ import java.util.Arrays;
  *   e ← a e         c ← a c
  *   e ← e + b φ     gⱼ ← gⱼ + b φⱼ / c   and   xⱼ ← xⱼ − A b φⱼ / c   for the active j: θ does not change
  *   θ ← θ + s e     A ← A + s c
- *   θ ← θ + s φ     xⱼ ← xⱼ + s φⱼ   for the active j
- *   eᵀw = c (gᵀy + B gᵀg)       hᵀw = d (pᵀy + B pᵀg)       eᵀe = c² gᵀg
+ *   eᵀw = c (gᵀy + B gᵀg)       hᵀw = d (pᵀy + B pᵀg)       eᵀe = c² gᵀg, inner products kept up by what changes
  * </pre>
  *
- * The inner products on the right are kept up by what changes, so that eᵀw takes no sum over the trace.
- *
- * <h2>Implementation notes</h2>
- *
- * θⱼ is the difference of xⱼ and −A gⱼ, which loses as many digits as gⱼ is larger than the trace was when A began to
- * grow. So when that factor reaches {@value TraceScale#RANGE}, and always before dividing by a c out of range, the
- * scalars are folded into the vectors: x ← x + A g, then g ← c g. That drops entries of the trace below
- * {@value SparseNumbers#NEGLIGIBLE} of the largest: all entries shrink and grow together, so that their contribution
- * would stay below that fraction. gⱼ ≠ 0 if and only if j is listed; where only pⱼ should differ from zero, gⱼ is the
- * smallest number.
+ * {@link TraceScale} says when to fold: x ← x + A g, then g ← c g. gⱼ ≠ 0 if and only if j is listed; where only pⱼ
+ * should differ from zero, gⱼ is the smallest number.
  */
 final class SparseVectors extends SparseNumbers {
     private double value; // θᵀφ of the last advance, with one trace

@@ -3,12 +3,8 @@ package io.emphatic.engine.internal.sparse;
 import io.emphatic.experience.Features;
 
 /**
- * The scale c of a factored trace e = c g, and the decision when to fold it into g.
- *
- * <p>Weights are kept as θ = w + D g. A feature that joins the trace with gⱼ = b φⱼ / c has to take D gⱼ off wⱼ, and
- * θⱼ, their sum, then has lost as many digits as gⱼ is larger than the trace was when D began to grow. So no features
- * may join that are larger than the trace was at the last fold by more than the range, a factor. What c itself does is
- * of no importance: ratios of 1,000 and 1/1,000 in turn move c and b together.
+ * The scale c of a factored trace e = c g, and when to fold it into g. A feature that joins with gⱼ = b φⱼ / c takes D
+ * gⱼ off wⱼ, and θⱼ = wⱼ + D gⱼ has then lost as many digits as gⱼ is larger than the trace was when D began to grow.
  */
 public final class TraceScale {
     /** By which factor g may grow between folds: three of the sixteen digits of a double. */

@@ -11,12 +11,9 @@ import java.util.SplittableRandom;
 
 /**
  * What is true of the features whatever the target: their sum over starts, and whether a combination of them is 1 in
- * every row, Φu = 1, which makes {@code elstd} its own doubly robust estimate (EVALUATION.md §2).
- *
- * <p>u fits all rows so far. A row that is no combination of them changes u along the part of φ that is orthogonal to
- * them; any other row has to fit, or no u exists. Whether a row is a combination is seen by one inner product, with the
- * part of a random vector that is orthogonal to all rows so far: it is 0 then, and by chance never. Columns are scaled
- * by their first value.
+ * every row, Φu = 1 (EVALUATION.md §2). u fits all rows so far: a row that is no combination of them, which the inner
+ * product with a random vector orthogonal to them tells, changes u; any other has to fit. Columns are scaled by their
+ * first value.
  */
 public final class FeatureSums {
     private static final double TOLERANCE = 1e-7;

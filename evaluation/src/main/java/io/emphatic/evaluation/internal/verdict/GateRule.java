@@ -19,8 +19,7 @@ import java.util.List;
 final class GateRule {
     private static final String UNBOUNDED = "A gate at any time needs what guaranteed intervals need: a declared"
             + " return_range, probabilities that are right, and episodes that are independent.";
-    private static final int MOST_STEPS = 40;
-    private static final double PRECISION = 1e-9; // of log Γ
+    private static final double PRECISION = 1e-12; // of log Γ
 
     private final GateQuestion question;
     private final List<String> names;
@@ -96,28 +95,14 @@ final class GateRule {
         double now = difference.error(0);
         double holds = 0; // log Γ
         double fails = Math.log(GateResult.LARGEST_GAMMA);
-        double above = difference.ends(1).low() - question.margin(); // at holds
-        double below = difference.end(GateResult.LARGEST_GAMMA, -1, now) - question.margin(); // at fails
-        if (below > 0) {
+        if (difference.end(GateResult.LARGEST_GAMMA, -1, now) > question.margin()) {
             return GateResult.LARGEST_GAMMA;
         }
-        int side = 0; // where the last step ended
-        // The secant, with half the value at an end that stays twice (Illinois): a step goes through all episodes.
-        for (int k = 0; k < MOST_STEPS && fails - holds > PRECISION; k++) {
-            double part = Double.isFinite(below) ? above / (above - below) : 0.5;
-            double next = Math.max(holds + (fails - holds) * part, holds + PRECISION / 2);
-            double value = difference.end(Math.exp(next), -1, now) - question.margin();
-            if (value > 0) {
-                holds = next;
-                above = value;
-                below /= side > 0 ? 2 : 1;
-                side = 1;
-            } else {
-                fails = next;
-                below = value;
-                above /= side < 0 ? 2 : 1;
-                side = -1;
-            }
+        while (fails - holds > PRECISION) {
+            double middle = (holds + fails) / 2;
+            boolean isAbove = difference.end(Math.exp(middle), -1, now) > question.margin();
+            holds = isAbove ? middle : holds;
+            fails = isAbove ? fails : middle;
         }
         return Math.exp(holds);
     }

@@ -4,39 +4,26 @@ import io.emphatic.evaluation.internal.targets.TermMoments;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The approximate 95 % interval of an estimate, from the terms of its G clusters. It is Student's, with as many degrees
- * of freedom as the terms are worth, longer on the side to which the terms are skewed, and a little wider:
+ * The approximate 95 % interval of an estimate, from the terms of its G clusters: Student's, with as many degrees of
+ * freedom as the terms are worth, longer on the side to which they are skewed (the half that lengthens of Johnson 1978,
+ * "Modified t tests"), and wider by what was missing to 95 % on the choosing half of {@code bench/referee}.
  *
  * <pre>
  *   d = min(G − 1, 2G/(κ − 1), G_eff − 1)      b = (1 + 2q²) |skewness| / (6√G)      q = t_{0.975, d}
  *   [value − 1.15 (q + b) stderr, value + 1.15 q stderr] if skewed to the left, and the other way round
  * </pre>
  *
- * <p>The variance s² of G terms with kurtosis κ varies by (κ − 1)/G relative to its square, as that of a χ² with d =
- * 2G/(κ − 1) degrees of freedom does; of normal terms that is G. G_eff is the effective sample size of the weights. b
- * is the correction of Johnson (1978, "Modified t tests and confidence intervals for asymmetrical populations"), of
- * which only the half that lengthens is used: the half that shortens made intervals miss. The factor is what was
- * missing to 95 % on the choosing half of {@code bench/referee}.
+ * <p>The variance of G terms with kurtosis κ varies as a χ² with 2G/(κ − 1) degrees of freedom does; G_eff is the
+ * effective sample size. {@code lstd} and {@code dm} reach farther by the distance to {@code elstd} and {@code dr}.
+ * There is none of terms that are all the same, nor of whole weights with few degrees of freedom.
  *
- * <p>{@code lstd} and {@code dm} keep the bias of their features, which no term shows. Their intervals reach farther by
- * the distance to {@code elstd} and {@code dr}, which do not have it.
- *
- * <p>No interval can be had honestly of terms that are all the same, since nothing is known of what they would look
- * like otherwise; and of {@code is} and {@code wis} with few degrees of freedom, which hang on the few episodes whose
- * whole weight is large. Where every episode is a single row they are {@code pdis} and {@code cwpdis}, and have the
- * intervals of these.
- *
- * <p>Where every episode is one row that brings 0 or 1, the value is a rate, and the interval is that of Wilson (1927)
- * for n observations, n = v(1 − v)/stderr² and at most the effective sample size; that where v is 0 or 1, which terms
- * that are all the same do not forbid. Without the bound, no click on the action that the target mostly takes would
- * look like certainty. Its variance is that of the rate at each end, so that d = min(G, G_eff) − 1:
+ * <p>Where every episode is one row that brings 0 or 1, the interval is that of Wilson (1927) for n = v(1 − v)/stderr²
+ * observations, at most the effective sample size, and d = min(G, G_eff) − 1:
  *
  * <pre>
  *   (v + z²/2n ± z √(v(1 − v)/n + z²/4n²)) / (1 + z²/n)      z = 1.15 q
  * </pre>
  *
- * @param exists whether an interval can be had honestly
- * @param freedom d
  * @param unseen where an estimate without the bias lies, from this one
  * @param tail what is left out at each end
  */

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which estimate of a target the verdict and the comparisons are about; decided between the passes, by what had the
- * least error and an interval that holds on the choosing half of {@code bench/referee}: {@code wdr} where the log can
- * tell the weights of the features, else {@code cwpdis}. Never {@code dr}, though it is there: one log has one answer,
- * whether the target is written as a column or by action.
+ * Which estimate of a target the verdict is about: {@code wdr} where the log can tell weights of features, else
+ * {@code cwpdis}.
  */
 final class Recommendation {
     /** Clusters for each weight of the state values. */

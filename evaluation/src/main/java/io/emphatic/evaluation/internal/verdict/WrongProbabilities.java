@@ -4,17 +4,14 @@ import java.util.Arrays;
 
 /**
  * How far an estimate moves if the weight of every life is wrong by some factor u ∈ [1/Γ, Γ]; EVALUATION.md §7. With
- * what each life adds to the estimate (r) and its weight (w, of mean 1), a self-normalised estimate, whose r sums to 0,
- * moves by
+ * what each life adds (r) and its weight (w, of mean 1), a self-normalised estimate moves by
  *
  * <pre>
  *   Δ(u) = Σ (u − 1)r / Σ uw
  * </pre>
  *
- * which is largest for a threshold: u = Γ where r > Δw, and 1/Γ elsewhere. From Δ = 0 on, the threshold of the last Δ
- * leads to a larger one, until it is the largest (Dinkelbach 1967). Any other moves by Σ (u − 1)r / Σ w, with the
- * threshold r > 0. To first order the threshold does not add to the error, and one factor for a life stands for those
- * of its steps.
+ * which is largest for a threshold: u = Γ where r > Δw, found by that of the last Δ (Dinkelbach 1967). Any other moves
+ * by Σ (u − 1)r / Σ w, with the threshold r > 0.
  *
  * @param fixed what each life adds that does not depend on its weight: what values expect at its starts
  * @param residual r
