@@ -4,7 +4,7 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.BoundedTraceEngine;
 
 /**
  * Off-policy TD whose trace stays bounded: where it has grown, it bootstraps more. Yu, Mahmood &amp; Sutton (2018), "On
@@ -50,6 +50,6 @@ public record BoundedTd(StepSize stepSize, Limits limits, double bound) implemen
 
     @Override
     public Engine engine(int size) {
-        return Engines.boundedTrace(bound, limits.forSize(size), size);
+        return new BoundedTraceEngine(bound, limits.forSize(size), size);
     }
 }

@@ -4,7 +4,7 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.LearnedEmphasisEngine;
 
 /**
  * Emphatic TD(λ) whose follow-on is a function of the features, learned by TD backwards in time: no product of ratios,
@@ -47,6 +47,6 @@ public record FhatEtd(StepSize stepSize, Limits limits, double eta) implements O
 
     @Override
     public Engine engine(int size) {
-        return Engines.learnedEmphasis(false, eta, 0, limits.forSize(size), size);
+        return new LearnedEmphasisEngine(false, eta, 0, limits.forSize(size), size);
     }
 }

@@ -4,7 +4,7 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.LearnedEmphasisEngine;
 
 /**
  * Emphatic TD(λ) with gradient emphasis learning: as {@link FhatEtd}, but the follow-on is learned by a gradient method
@@ -53,6 +53,6 @@ public record GemEtd(StepSize stepSize, Limits limits, double eta, double ridge)
 
     @Override
     public Engine engine(int size) {
-        return Engines.learnedEmphasis(true, eta, ridge, limits.forSize(size), size);
+        return new LearnedEmphasisEngine(true, eta, ridge, limits.forSize(size), size);
     }
 }

@@ -4,6 +4,7 @@ import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.GradientEngine;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,15 +30,13 @@ public non-sealed interface GradientTd extends Config {
     @Override
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
-        Engine engine = stepSize().isAuto()
-                ? Engines.auto(() -> Engines.gradient(rule(), eta(), size))
-                : Engines.gradient(rule(), eta(), size);
+        Engine engine = Engines.of(stepSize().isAuto(), () -> Engines.gradient(rule(), eta(), size));
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
     @Override
     default Learner sharedLearner(double[] initialWeights) {
-        Engine engine = Engines.sharedGradient(rule(), eta(), initialWeights.length);
+        Engine engine = new GradientEngine(rule(), eta(), initialWeights.length);
         return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
     }
 

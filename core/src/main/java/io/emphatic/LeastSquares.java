@@ -3,7 +3,7 @@ package io.emphatic;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.LeastSquaresEngine;
 import java.util.List;
 
 /** The config of least squares: sums along the trace of a scalar rule ({@code docs/ALGORITHMS.md} §4). No step size. */
@@ -23,6 +23,6 @@ public interface LeastSquares extends OwnEngine {
 
     @Override
     default Engine engine(int size) {
-        return Engines.leastSquares(rule(), ridge(), size);
+        return new LeastSquaresEngine(rule(), ridge(), size);
     }
 }

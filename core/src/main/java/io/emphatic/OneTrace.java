@@ -4,6 +4,7 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
 import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.plain.TraceEngine;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,16 +34,14 @@ public non-sealed interface OneTrace extends Config {
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
         StepLimits limits = limits().forSize(size);
-        Engine engine = stepSize().isAuto()
-                ? Engines.auto(() -> Engines.oneTrace(rule(), limits, size))
-                : Engines.oneTrace(rule(), limits, size);
+        Engine engine = Engines.of(stepSize().isAuto(), () -> Engines.oneTrace(rule(), limits, size));
         return new OnlineLearner(this, stepSize(), engine, initialWeights);
     }
 
     @Override
     default Learner sharedLearner(double[] initialWeights) {
         int size = initialWeights.length;
-        Engine engine = Engines.sharedOneTrace(rule(), limits().forSize(size), size);
+        Engine engine = new TraceEngine(rule(), limits().forSize(size), size);
         return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
     }
 

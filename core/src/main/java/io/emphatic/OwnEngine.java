@@ -36,8 +36,7 @@ public non-sealed interface OwnEngine extends Config {
     default Learner learner(double[] initialWeights) {
         int size = initialWeights.length;
         boolean auto = stepSize() != null && stepSize().isAuto();
-        Engine engine = auto ? Engines.auto(() -> engine(size)) : engine(size);
-        return new OnlineLearner(this, stepSize(), engine, initialWeights);
+        return new OnlineLearner(this, stepSize(), Engines.of(auto, () -> engine(size)), initialWeights);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 
 /**
  * True online emphatic TD(λ): Sutton (2015), "True Online Emphatic TD(λ): Quick Reference and Implementation Guide";
@@ -49,6 +50,6 @@ public record TrueOnlineEtd(StepSize stepSize) implements OwnEngine {
 
     @Override
     public Engine sharedEngine(int size) {
-        return Engines.sharedTrueOnline(rule(), size);
+        return new TrueOnlineEngine(rule(), size);
     }
 }

@@ -5,6 +5,7 @@ import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 
 /**
  * True online TD(λ) in its off-policy form: van Seijen et al. (2016) with importance ratios; {@code docs/ALGORITHMS.md}
@@ -47,6 +48,6 @@ public record TrueOnlineTd(StepSize stepSize) implements OwnEngine {
 
     @Override
     public Engine sharedEngine(int size) {
-        return Engines.sharedTrueOnline(rule(), size);
+        return new TrueOnlineEngine(rule(), size);
     }
 }

@@ -3,7 +3,7 @@ package io.emphatic;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.UsageTraceEngine;
 import java.util.List;
 
 /**
@@ -44,6 +44,6 @@ public interface WeightedTd extends OwnEngine {
 
     @Override
     default Engine engine(int size) {
-        return Engines.usage(rule(), usageDecay(), initialUsage(), size);
+        return new UsageTraceEngine(rule(), usageDecay(), initialUsage(), size);
     }
 }

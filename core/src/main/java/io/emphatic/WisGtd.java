@@ -5,7 +5,7 @@ import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.UsageGradientEngine;
 
 /**
  * WIS-GTD(λ): gradient TD(λ) with weighted importance sampling. Mahmood &amp; Sutton (2015); {@code docs/ALGORITHMS.md}
@@ -54,6 +54,6 @@ public record WisGtd(double usageDecay, double initialUsage, double secondarySte
 
     @Override
     public Engine engine(int size) {
-        return Engines.usageGradient(rule(), usageDecay, initialUsage, secondaryStepSize, size);
+        return new UsageGradientEngine(rule(), usageDecay, initialUsage, secondaryStepSize, size);
     }
 }

@@ -1,8 +1,9 @@
 package io.emphatic;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.internal.choice.Engines;
+import io.emphatic.engine.internal.plain.GradientEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.plain.TraceEngine;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class ExplicitLearners {
 
     private static Engine engine(Config config, int size) {
         if (config instanceof GradientTd gradient) {
-            return Engines.sharedGradient(gradient.rule(), gradient.eta(), size);
+            return new GradientEngine(gradient.rule(), gradient.eta(), size);
         }
         if (config instanceof OwnEngine own) {
             return own.sharedEngine(size);
@@ -68,7 +69,7 @@ public final class ExplicitLearners {
         OneTrace oneTrace = (OneTrace) config;
         Limits limits = oneTrace.limits();
         StepLimits bounds = new StepLimits(limits.clip(), limits.radius(), limits.overshoot(), size);
-        return Engines.sharedOneTrace(oneTrace.rule(), bounds, size);
+        return new TraceEngine(oneTrace.rule(), bounds, size);
     }
 
     public static boolean finite(double[] x) {

@@ -3,8 +3,6 @@ package io.emphatic.bands;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.PriorityQueue;
 
 /**
  * The largest of the terms that weights are sums of, and the shape k̂ of their tail ({@link ParetoTail}). Above ½ their
@@ -18,19 +16,14 @@ final class TailTerms {
     /** Fewer are not judged. */
     static final int FEWEST = 256;
 
-    private final PriorityQueue<Double> largest = new PriorityQueue<>(); // the smallest of them first
+    private final LargestNumbers largest = new LargestNumbers(MOST);
     private long count;
     private double shape = Double.NaN;
 
     /** @param term not negative */
     void add(double term) {
         count++;
-        if (largest.size() < MOST) {
-            largest.add(term);
-        } else if (term > largest.peek()) {
-            largest.remove();
-            largest.add(term);
-        }
+        largest.offer(term);
         if (Long.bitCount(count) == 1 && count >= FEWEST / 2) {
             judge();
         }
@@ -38,9 +31,7 @@ final class TailTerms {
 
     private void judge() {
         if (count >= FEWEST) {
-            double[] sorted =
-                    largest.stream().mapToDouble(term -> term).sorted().toArray();
-            Double fitted = ParetoTail.shapeOfTail(sorted, Math.min(ParetoTail.size(count / 2), MOST - 1));
+            Double fitted = ParetoTail.shapeOfTail(largest.sorted(), Math.min(ParetoTail.size(count / 2), MOST - 1));
             shape = fitted == null ? Double.NEGATIVE_INFINITY : fitted;
         }
         largest.clear();
@@ -54,9 +45,8 @@ final class TailTerms {
     void write(DataOutput out) throws IOException {
         out.writeLong(count);
         out.writeDouble(shape);
-        out.writeInt(largest.size());
-        double[] terms = largest.stream().mapToDouble(term -> term).toArray();
-        Arrays.sort(terms);
+        double[] terms = largest.sorted();
+        out.writeInt(terms.length);
         for (double term : terms) {
             out.writeDouble(term);
         }
@@ -67,7 +57,7 @@ final class TailTerms {
         shape = in.readDouble();
         largest.clear();
         for (int left = in.readInt(); left > 0; left--) {
-            largest.add(in.readDouble());
+            largest.offer(in.readDouble());
         }
     }
 }

@@ -15,10 +15,7 @@ final class LaneRates {
     private double given = Double.NaN; // α of the step to come, where it comes from outside
     private double[] factors; // of it, by lane
 
-    /**
-     * Writes the step sizes of step 0, and by each {@link #advance} of later steps, to the last two arrays, which may
-     * be longer.
-     */
+    /** Writes the step sizes of each step to the last two arrays, which may be longer. */
     LaneRates(StepSize[] stepSizes, double[] eta, double[] alpha, double[] alphaW) {
         this.stepSizes = stepSizes.clone();
         this.eta = eta.clone();

@@ -4,12 +4,9 @@ import io.emphatic.experience.Features;
 import java.util.Arrays;
 
 /**
- * Loops across learners. A lane is one learner; a row holds one component of all of them. A loop stores to one to five
- * rows and has no reduction, so that the JIT vectorises it; several rows per pass read the shared operand once. Loops
- * with more operations than these stay scalar and take four times as long.
- *
- * <p>The order of the operations of each lane is that of {@link Features#dot} and {@link Features#addTo} of sparse
- * features, and along e before along features, as in the explicit engine: the results are the same to the bit.
+ * Loops across learners: a lane is one learner, a row one component of all. They have no reduction, so that the JIT
+ * vectorises them; several rows per pass read the shared operand once. Each lane adds up in the order of
+ * {@link Features#dot} and {@link Features#addTo}, to the bit.
  */
 final class Lanes {
     /** How many rows a pass reads or writes. */

@@ -93,24 +93,8 @@ public final class ProgressiveValidation {
      * @param baseline bₜ, finite: any number that does not depend on the action or on what followed it
      */
     public void step(Transition t, double[] predictions, double baseline) {
-        if (!t.isComplete()) {
-            throw new IllegalStateException("there is no whole step to score");
-        }
-        requireCount(predictions);
-        Check.finite("baseline", baseline);
-        double interest = t.interest();
-        double carried = t.gamma() * t.rhoPrev();
-        double twiceTarget = 2 * ((1 - t.rho()) * baseline + t.rho() * t.reward());
-        if (carried == 0) {
-            Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
-        }
-        for (int k = 0; k < z.length; k++) {
-            double value = predictions[k];
-            double zNow = interest * value + carried * z[k];
-            scores[k] += interest * value * value - zNow * twiceTarget;
-            z[k] = zNow;
-        }
-        rho = t.rho();
+        double target = (1 - t.rho()) * baseline + t.rho() * t.reward();
+        add(t, predictions, baseline, 0, t.rhoPrev(), target);
     }
 
     /**
@@ -128,21 +112,26 @@ public final class ProgressiveValidation {
      * @param baselineNext bₜ₊₁, finite; does not matter at an end
      */
     public void step(Transition t, double[] predictions, double baseline, double baselineNext, double cap) {
+        double correction = t.rho() * TdError.of(t.reward(), t.gammaNext(), baseline, baselineNext);
+        add(t, predictions, baseline, baseline, Math.min(t.rhoPrev(), cap), correction);
+    }
+
+    /** With what is taken off the predictions, the ratio of the step before, and the target of zₜ. */
+    private void add(Transition t, double[] predictions, double baseline, double off, double ratio, double target) {
         if (!t.isComplete()) {
             throw new IllegalStateException("there is no whole step to score");
         }
         requireCount(predictions);
         Check.finite("baseline", baseline);
         double interest = t.interest();
-        double carried = t.gamma() * Math.min(t.rhoPrev(), cap);
-        double correction = 2 * t.rho() * TdError.of(t.reward(), t.gammaNext(), baseline, baselineNext);
+        double carried = t.gamma() * ratio;
         if (carried == 0) {
-            Arrays.fill(z, 0);
+            Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
         }
         for (int k = 0; k < z.length; k++) {
-            double u = predictions[k] - baseline;
+            double u = predictions[k] - off;
             double zNow = interest * u + carried * z[k];
-            scores[k] += interest * u * u - zNow * correction;
+            scores[k] += interest * u * u - zNow * (2 * target);
             z[k] = zNow;
         }
         rho = t.rho();

@@ -20,9 +20,7 @@ public final class EvaluationConstants {
     /** How many numbers there are of a life. */
     public static final int TERMS = ESTIMATES + 3;
 
-    /**
-     * At most this many overlapping episodes are followed one by one; with more, estimators that need it are absent.
-     */
+    /** More overlapping episodes are not followed one by one. */
     public static final int MOST_OPEN_EPISODES = 1024;
 
     /** Sums are kept for at most this many t, over all targets. */

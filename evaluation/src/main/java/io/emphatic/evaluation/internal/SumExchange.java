@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.internal;
 
+import io.emphatic.bands.LargestNumbers;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -81,6 +82,18 @@ public final class SumExchange {
             throw new IOException("the sums are those of another evaluation");
         }
         return count;
+    }
+
+    /** Those of both. Modified. */
+    public void largest(LargestNumbers own) throws IOException {
+        double[] numbers = isWriting() ? own.sorted() : new double[0];
+        int count = ofPart(numbers.length);
+        for (int k = 0; k < count; k++) {
+            double number = total(isWriting() ? numbers[k] : 0);
+            if (!isWriting()) {
+                own.offer(number);
+            }
+        }
     }
 
     /** Which of the folds of the log this one of the part is. */

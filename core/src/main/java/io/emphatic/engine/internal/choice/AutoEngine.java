@@ -129,10 +129,7 @@ final class AutoEngine implements Engine {
         return IntStream.range(0, COUNT).anyMatch(k -> points[k] == point && !scores.isOut(k));
     }
 
-    /**
-     * A candidate that has diverged, or else the worst that need not stay and is no fork of the best; of equal ones
-     * that at the last point; −1 if there is none.
-     */
+    /** One that has diverged, or else the worst that need not stay and is no fork of the best; −1 for none. */
     private int replaceable(int best) {
         int worst = -1;
         for (int k = 0; k < COUNT; k++) {

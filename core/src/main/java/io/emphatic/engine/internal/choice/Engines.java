@@ -3,16 +3,11 @@ package io.emphatic.engine.internal.choice;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.plain.BoundedTraceEngine;
 import io.emphatic.engine.internal.plain.GradientEngine;
-import io.emphatic.engine.internal.plain.LearnedEmphasisEngine;
-import io.emphatic.engine.internal.plain.LeastSquaresEngine;
 import io.emphatic.engine.internal.plain.PairedEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.engine.internal.plain.TrueOnlineEngine;
-import io.emphatic.engine.internal.plain.UsageGradientEngine;
-import io.emphatic.engine.internal.plain.UsageTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseGradientEngine;
 import io.emphatic.engine.internal.sparse.SparseTraceEngine;
 import io.emphatic.engine.internal.sparse.SparseTrueOnlineEngine;
@@ -64,49 +59,8 @@ public final class Engines {
         return isPlain ? plain.get() : new ChosenEngine(size, sparse, plain);
     }
 
-    /** Any engines with a step size chosen from the data. */
-    public static Engine auto(Supplier<Engine> engine) {
-        return new AutoEngine(engine);
-    }
-
-    /** {@link #oneTrace} with e as it stands, so that each of many streams can have its own ({@link Engine#park}). */
-    public static Engine sharedOneTrace(TraceRule rule, StepLimits limits, int size) {
-        return new TraceEngine(rule, limits, size);
-    }
-
-    /** {@link #gradient} in the same way. */
-    public static Engine sharedGradient(GradientRule rule, double eta, int size) {
-        return new GradientEngine(rule, eta, size);
-    }
-
-    /** {@link #trueOnline} in the same way. */
-    public static Engine sharedTrueOnline(TraceRule rule, int size) {
-        return new TrueOnlineEngine(rule, size);
-    }
-
-    /** For least squares (§4). Streams can take turns. */
-    public static Engine leastSquares(TraceRule rule, double ridge, int size) {
-        return new LeastSquaresEngine(rule, ridge, size);
-    }
-
-    /** For weighted importance sampling (§6), with η and d₀. Streams can take turns. */
-    public static Engine usage(TraceRule rule, double usageDecay, double initialUsage, int size) {
-        return new UsageTraceEngine(rule, usageDecay, initialUsage, size);
-    }
-
-    /** For an emphasis that is learned (§8). Streams can take turns. */
-    public static Engine learnedEmphasis(boolean isGradient, double eta, double ridge, StepLimits limits, int size) {
-        return new LearnedEmphasisEngine(isGradient, eta, ridge, limits, size);
-    }
-
-    /** For a trace that is bounded (§8). Streams can take turns. */
-    public static Engine boundedTrace(double bound, StepLimits limits, int size) {
-        return new BoundedTraceEngine(bound, limits, size);
-    }
-
-    /** For its gradient form, with α_w. */
-    public static Engine usageGradient(
-            TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
-        return new UsageGradientEngine(rule, usageDecay, initialUsage, alphaW, size);
+    /** The engine that is made, or with {@code step_size: auto} several of them. */
+    public static Engine of(boolean auto, Supplier<Engine> engine) {
+        return auto ? new AutoEngine(engine) : engine.get();
     }
 }

@@ -5,16 +5,14 @@ import io.emphatic.experience.Transition;
 import java.util.Map;
 
 /**
- * The explicit engine of emphatic TD whose follow-on is learned, F̂ₜ = uᵀφₜ ({@code docs/ALGORITHMS.md} §8): by TD
- * backwards in time, or by its gradient form with a second vector k.
+ * The explicit engine of emphatic TD whose follow-on is learned, F̂ₜ = uᵀφₜ ({@code docs/ALGORITHMS.md} §8), from the
+ * old values of all vectors. u and k are learned from all streams; φₜ₋₁ belongs to one, as the trace does.
  *
  * <pre>
  *   δ̄ₜ = iₜ + γₜ ρₜ₋₁ uᵀφₜ₋₁ − uᵀφₜ          Mₜ = λₜ iₜ + (1 − λₜ) uᵀφₜ          α_u = η α
  *   TD:        u ← u + α_u δ̄ₜ φₜ
  *   gradient:  u ← u + α_u ((φₜ − γₜ ρₜ₋₁ φₜ₋₁)(kᵀφₜ) − ridge u)      k ← k + α_u (δ̄ₜ − kᵀφₜ) φₜ
  * </pre>
- *
- * Right-hand sides are the old values. u and k are learned from all streams; φₜ₋₁ belongs to one, as the trace does.
  */
 public final class LearnedEmphasisEngine extends TraceEngine {
     private static final String BEFORE = "features_before";

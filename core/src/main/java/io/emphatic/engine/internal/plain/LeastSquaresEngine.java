@@ -16,17 +16,13 @@ import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Least-squares TD: Boyan (1999), Bradtke &amp; Barto (1996), Yu (2015); {@code docs/ALGORITHMS.md} §4.
+ * Least-squares TD: Boyan (1999), Bradtke &amp; Barto (1996), Yu (2015); {@code docs/ALGORITHMS.md} §4, with the trace
+ * of a {@link TraceRule}. Of several solutions it is that nearest to θ₀. Solved when weights or a prediction are asked
+ * for.
  *
  * <pre>
- *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = A⁺b, or (A + εI)θ = b with a ridge ε
+ *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = θ₀ + A⁺(b − Aθ₀), or (A + εI)(θ − θ₀) = b − Aθ₀
  * </pre>
- *
- * Where A leaves directions open, θ is the solution nearest to the initial weights θ₀, which is where learning begins:
- * θ = θ₀ + A⁺(b − Aθ₀), or (A + εI)(θ − θ₀) = b − Aθ₀. With θ₀ = 0 these are the forms above.
- *
- * <p>The trace is that of a {@link TraceRule}. Sums of separate streams add up. The system is solved only when weights
- * or a prediction are asked for after learning.
  */
 public final class LeastSquaresEngine extends TraceRuleEngine {
     /** Singular values below this fraction of the largest count as zero. */
@@ -145,12 +141,7 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         return theta;
     }
 
-    /**
-     * How far each part of the steps has moved the solution θ of all of them: A⁻¹ s_g with s_g = Σ_g eₜ δₜ(θ), less the
-     * share of the part in their sum, which a ridge leaves.
-     *
-     * @param parts engines whose sums add up to those of this one
-     */
+    /** How far each part of the steps has moved θ: A⁻¹ Σ_g eₜ δₜ(θ), less its share of what a ridge leaves. */
     public double[][] deviations(List<LeastSquaresEngine> parts) {
         double[] theta = solution();
         double[] rest = residual(theta);

@@ -37,19 +37,7 @@ public final class StepNorms {
         return Math.abs(alongTrace) * e + Math.abs(alongPhi) * phi + Math.abs(alongPhiNext) * phiNext;
     }
 
-    /**
-     * |δ| plus an upper bound of how far any rule of the gradient family moves θ and w:
-     *
-     * <pre>
-     *   |δ| + (α + α_w) (|δ| (1 + ‖e‖) + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖) (1 + ‖φₜ‖ + ‖φₜ₊₁‖))
-     * </pre>
-     *
-     * The ones stand for the scalars themselves, also where a vector is zero. A rule with a half step uses δ½ and w½,
-     * which the half step has changed by no more than this.
-     *
-     * @param alphas α + α_w
-     * @param halfStep whether the rule takes a half step first
-     */
+    /** |δ| + (α + α_w)(|δ| (1 + ‖e‖) + ‖w‖ (‖φₜ‖ + ‖e‖ + ‖h‖)(1 + ‖φₜ‖ + ‖φₜ₊₁‖)), again after a half step. */
     public double reach(double alphas, double delta, double secondaryNorm, boolean halfStep) {
         double deltaSize = Math.abs(delta);
         double moves = alphas * (deltaSize * (1 + e) + secondaryNorm * products());

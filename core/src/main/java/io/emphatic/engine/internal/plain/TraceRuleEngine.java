@@ -25,12 +25,7 @@ public abstract class TraceRuleEngine implements Engine {
         state.put("memory", memory);
     }
 
-    /**
-     * Whether a step may be taken ({@link Divergence}), from ‖eₜ‖ and ‖θₜ‖: for any δₜ within its bound, or else for
-     * the δₜ that predictions say.
-     *
-     * @param largestMove θ moves by no more, whatever δₜ is
-     */
+    /** Whether a step may be taken, for any δₜ within its bound or else for the δₜ that predictions say. */
     protected final boolean isAllowed(
             Transition t, double alpha, double traceNorm, double weightsNorm, double largestMove) {
         double shared = Divergence.shared(t, c, traceNorm);

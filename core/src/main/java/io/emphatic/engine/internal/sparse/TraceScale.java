@@ -13,9 +13,7 @@ public final class TraceScale {
     /** Folding drops entries of g below this fraction of the largest. */
     public static final double NEGLIGIBLE = 1e-12;
 
-    /**
-     * c is so far from the limits of doubles that its square, and what it is multiplied and divided by, stay finite.
-     */
+    /** c stays so far from the limits of doubles that products with it are finite. */
     private static final double SMALLEST = 1e-50;
 
     static final double LARGEST_SCALE = 1e50;

@@ -69,7 +69,7 @@ class AutoEngineTest {
     })
     void candidatesAreScoredAndForkedAsThePlainForm(Kind kind, int size, double overshoot) {
         StepLimits limits = limits(OFF, OFF, overshoot, size);
-        Engine engine = started(Engines.auto(() -> Engines.oneTrace(new Etd(1).rule(), limits, size)), size);
+        Engine engine = started(Engines.of(true, () -> Engines.oneTrace(new Etd(1).rule(), limits, size)), size);
         PlainAuto plain = new PlainAuto(size, overshoot);
         Set<Integer> chosen = new TreeSet<>();
         log(kind, size, 2_000).play(kind, t -> {
@@ -193,7 +193,7 @@ class AutoEngineTest {
     /** θ ← θ + α (10,000 − 1) θ grows the faster the larger α is: the largest drop out before the first fork. */
     @Test
     void aCandidateThatDivergesIsReplacedAndTheLearnerGoesOn() {
-        Engine engine = Engines.auto(() -> Engines.oneTrace(new Td(1).rule(), limits(OFF, OFF, OFF, 1), 1));
+        Engine engine = Engines.of(true, () -> Engines.oneTrace(new Td(1).rule(), limits(OFF, OFF, OFF, 1), 1));
         engine.reset(new double[] {1});
         Learner fixed = new Td(1).learner(new double[] {1});
         Transition t = new Transition();
@@ -260,7 +260,7 @@ class AutoEngineTest {
     @CsvSource({"auto_order, -1", "auto_order, 1e6", "auto_order, 1", "auto_points, -1", "auto_points, 18.5"})
     void aSavedStateThatIsImpossibleIsRefused(String name, double first) {
         Engine engine =
-                started(Engines.auto(() -> Engines.oneTrace(new Etd(1).rule(), limits(OFF, OFF, OFF, 2), 2)), 2);
+                started(Engines.of(true, () -> Engines.oneTrace(new Etd(1).rule(), limits(OFF, OFF, OFF, 2), 2)), 2);
         Map<String, double[]> state = new TreeMap<>(engine.state());
         double[] changed = state.get(name).clone();
         changed[0] = changed[0] == first ? changed[1] : first;

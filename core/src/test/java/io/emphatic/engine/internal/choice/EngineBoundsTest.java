@@ -14,6 +14,7 @@ import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.GradientEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -42,8 +43,8 @@ class EngineBoundsTest {
         GradientRule tdrc = new Tdrc(ALPHA, 2, 3).rule();
         TraceRule online = new TrueOnlineEtd(ALPHA).rule();
         return Stream.of(
-                Arguments.of("td", Engines.sharedOneTrace(td, off, SIZE), Engines.oneTrace(td, off, SIZE)),
-                Arguments.of("etd", Engines.sharedOneTrace(etd, off, SIZE), Engines.oneTrace(etd, off, SIZE)),
+                Arguments.of("td", new TraceEngine(td, off, SIZE), Engines.oneTrace(td, off, SIZE)),
+                Arguments.of("etd", new TraceEngine(etd, off, SIZE), Engines.oneTrace(etd, off, SIZE)),
                 Arguments.of("true online", new TrueOnlineEngine(online, SIZE), Engines.trueOnline(online, SIZE)),
                 Arguments.of("gtd", new GradientEngine(gtd, 2, SIZE), Engines.gradient(gtd, 2, SIZE)),
                 Arguments.of("htd", new GradientEngine(htd, 2, SIZE), Engines.gradient(htd, 2, SIZE)),

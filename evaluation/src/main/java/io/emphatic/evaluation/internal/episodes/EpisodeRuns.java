@@ -3,9 +3,8 @@ package io.emphatic.evaluation.internal.episodes;
 import java.util.Arrays;
 
 /**
- * The rows of a block as the starts of lives see them. A run is some consecutive rows seen from one start: with several
- * starts in a life, each of them has a run over the rows after it. Runs of a life follow each other, that of its first
- * start first, and those that reach the end of the block or of their life end in the same row.
+ * The rows of a block as the starts of lives see them. A run is some consecutive rows seen from one start; runs of a
+ * life follow each other, that of its first start first.
  */
 public final class EpisodeRuns {
     private final int[] runOf; // of each visit, in the order of rows

@@ -92,10 +92,7 @@ public final class LogShape {
         return longest < endedBefore.length ? endedBefore[longest] : 0;
     }
 
-    /**
-     * How likely it is, at most, that all who came that far ended there, if episodes end there as often as they did at
-     * any length before: the share of these that ended, h, to the power of their number. 1 if none ended before.
-     */
+    /** The chance, at most, that all who came that far ended there, were it as likely as at lengths before. */
     public double chanceOfLimit() {
         double most = 0;
         double before = 0;

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.internal.targets;
 
+import io.emphatic.bands.LargestNumbers;
 import io.emphatic.bands.ParetoTail;
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.EvaluationConstants;
@@ -12,7 +13,6 @@ import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
-import io.emphatic.evaluation.internal.weights.LargestWeights;
 import io.emphatic.evaluation.internal.weights.TargetTerms;
 import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTable;
@@ -43,7 +43,7 @@ public final class TargetState implements TargetTerms {
     private WeightTable table;
     private double wis; // 0 without
     private double meanWeight; // of whole episodes; 1 if it is 0
-    private LargestWeights largest; // of the second pass, as the next ones
+    private LargestNumbers largest; // of the second pass, as the next ones
     private GuaranteedEpisodes guaranteed; // or null
     private ActionValueTerms actionTerms;
     private TermMoments moments;
@@ -111,7 +111,7 @@ public final class TargetState implements TargetTerms {
         solved.keySet().removeAll(overflowed);
         wis = ratioSums.weights() > 0 ? ratioSums.weightedReturns() / ratioSums.weights() : 0;
         meanWeight = ratioSums.weights() > 0 ? ratioSums.weights() / episodes : 1;
-        largest = new LargestWeights(largestKept(shape.episodes));
+        largest = new LargestNumbers(largestKept(shape.episodes));
         boolean guarantees = settings.range() != null
                 && !settings.behaviourEstimated()
                 && !shape.severalStarts
@@ -256,7 +256,7 @@ public final class TargetState implements TargetTerms {
     /** Writes or adds what the second pass collects. */
     public void exchangeTerms(SumExchange sums) throws IOException {
         moments.exchange(sums);
-        largest.exchange(sums);
+        sums.largest(largest);
         if (guaranteed != null) {
             guaranteed.exchange(sums);
         }
@@ -282,14 +282,11 @@ public final class TargetState implements TargetTerms {
         return table;
     }
 
-    public LargestWeights largest() {
+    public LargestNumbers largest() {
         return largest;
     }
 
-    /**
-     * Whether the learned values, at the starts, are no farther from the returns of the episodes that have a weight
-     * than these are from each other. Least squares that are nearly singular are not.
-     */
+    /** Whether values at the starts are no farther from the weighted returns than these are from each other. */
     public boolean isNearReturns() {
         double width = ratioSums.highest() - ratioSums.lowest();
         return width > 0

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.internal.verdict;
 
+import io.emphatic.bands.LargestNumbers;
 import io.emphatic.bands.ParetoTail;
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.EvaluationConstants;
@@ -10,7 +11,6 @@ import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.targets.TermMoments;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes.Episode;
-import io.emphatic.evaluation.internal.weights.LargestWeights;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyComparison;
@@ -30,8 +30,8 @@ public final class ComparisonSums {
 
     private final List<TargetState> targets;
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
-    private final List<LargestWeights> largestTerms = new ArrayList<>(); // of these, without their sign
-    private LargestWeights largestReturns; // their distances from the mean
+    private final List<LargestNumbers> largestTerms = new ArrayList<>(); // of these, without their sign
+    private LargestNumbers largestReturns; // their distances from the mean
     private final List<Estimator> besideBehaviour = new ArrayList<>();
     private final double[][] paired; // Σ over clusters of the terms of two targets, the later one second
     private final double[] pairedTerms; // of the cluster so far
@@ -56,11 +56,11 @@ public final class ComparisonSums {
 
     /** Chooses the estimators that are compared, once the first pass is solved. */
     public void choose(EvaluationSettings settings, LogShape shape) {
-        largestReturns = new LargestWeights(ParetoTail.size(shape.clusters) + 1);
+        largestReturns = new LargestNumbers(ParetoTail.size(shape.clusters) + 1);
         for (TargetState target : targets) {
             Estimator estimator = Recommendation.of(Recommendation.plausible(target, shape), settings, shape);
             recommended.add(estimator);
-            largestTerms.add(new LargestWeights(ParetoTail.size(shape.clusters) + 1));
+            largestTerms.add(new LargestNumbers(ParetoTail.size(shape.clusters) + 1));
             besideBehaviour.add(Recommendation.besideBehaviour(estimator, target.solved(), shape));
         }
         if (settings.range() != null && !shape.severalStarts && !shape.weighted && shape.clusters == shape.lives) {
@@ -89,10 +89,10 @@ public final class ComparisonSums {
         if (kept != null) {
             kept.exchange(sums);
         }
-        for (LargestWeights largest : largestTerms) {
-            largest.exchange(sums);
+        for (LargestNumbers largest : largestTerms) {
+            sums.largest(largest);
         }
-        largestReturns.exchange(sums);
+        sums.largest(largestReturns);
         if (behaviourGuaranteed != null) {
             behaviourGuaranteed.exchange(sums);
         }

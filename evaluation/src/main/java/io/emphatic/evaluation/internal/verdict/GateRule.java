@@ -129,11 +129,7 @@ final class GateRule {
         return List.copyOf(tested);
     }
 
-    /**
-     * If the policy acts with probability ε in every step, and the behaviour otherwise, the second moment of what an
-     * episode adds to the difference is the mean of its square over Π(1 − ε + ερ) in this log. Where this log would be
-     * enough and is refused all the same, the number of episodes is not what is wrong.
-     */
+    /** The second moment of a term, with a share ε of the policy, is the mean of its square over Π(1 − ε + ερ). */
     private List<NextLog> logNext(ValueDifference difference, boolean isRefused) {
         List<NextLog> logs = new ArrayList<>();
         int sign = difference.value() > question.margin() ? -1 : 1;

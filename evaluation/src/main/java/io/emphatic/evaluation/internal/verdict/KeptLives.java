@@ -16,11 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/**
- * Numbers of every life, which only wrong probabilities and a gate need: Π(1 − ε + ερ) for what could be logged next, Σ
- * ω of its episodes, whether it is of the cluster of the life before, the behaviour's term, and of some targets the
- * terms that hang on the weight, the weight, and what of them is known from the starts.
- */
+/** Numbers of every life, which only wrong probabilities and a gate need. */
 final class KeptLives {
     private static final int PRODUCTS = GateQuestion.LOGGED_SHARES.size();
     private static final int STARTS = PRODUCTS;

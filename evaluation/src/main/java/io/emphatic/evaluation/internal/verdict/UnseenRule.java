@@ -15,9 +15,7 @@ import java.util.List;
  * @param effective how many clusters of equal weight the weights are worth
  */
 record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, double effective) {
-    /**
-     * A share of the visits matters if, for all returns seen, it could move the value by this much of half the width.
-     */
+    /** A share of the visits matters if it could move the value by this much of half the width. */
     private static final double MATTERS = 0.3;
 
     /** What a mean ratio below 1 leaves out may be chance: standard errors that are taken off it, … */

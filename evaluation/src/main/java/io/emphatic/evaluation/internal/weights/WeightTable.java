@@ -4,16 +4,13 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 
 /**
- * What the second pass knows of the weights of one target at each t, from the sums of the first; EVALUATION.md §1, §2
- * and §4. An ended episode keeps its last weight with reward 0 in all later t; a cut one leaves the sums after its last
- * row, and those of {@code wdr} after the step before it.
+ * What the second pass knows of the weights of one target at each t; EVALUATION.md §1, §2 and §4. An ended episode
+ * keeps its last weight with reward 0 later on; a cut one leaves the sums after its last row, in {@code wdr} after its
+ * last step.
  *
  * <pre>
  *   r̄ₜ = Σ WₜgₜRₜ₊₁ / Σ Wₜ     δ̄ₜ = Σ Wₜgₜδₜ(v̂) / Σ Wₜ over the steps
  * </pre>
- *
- * In {@code wdr} the weight wₜ of a step multiplies gₜ(Rₜ₊₁ − v̂ₜ) and, in the row after it, gₜ₊₁v̂ₜ₊₁: gₜδₜ(v̂) in
- * all.
  */
 public final class WeightTable {
     /** Episodes of equal weight: with fewer that still go on, little is known of what comes then. */
@@ -96,10 +93,7 @@ public final class WeightTable {
         return sum / going[0];
     }
 
-    /**
-     * What a target earns where few of its episodes still go on, though many have a weight, if a row brings more there
-     * than before: 0 if not. Longer episodes may bring more than the log shows.
-     */
+    /** What is earned where few episodes still go on, if rows bring more there: longer ones may bring more. */
     public double late(TargetWeightSums.ByTime byTime) {
         double late = 0;
         double[] weight = new double[2]; // Σ Wₜ of those that still go on, before and there
