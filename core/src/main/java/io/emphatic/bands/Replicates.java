@@ -21,11 +21,9 @@ import java.util.Map;
  *   Var(θᵀφ) ≈ mean over k of ((θ*ₖ − θ)ᵀφ / s)²
  * </pre>
  *
- * Deviations from the paper: the learner is its last weights, not their mean, and α is its own, whether it shrinks or
- * not; W has the standard deviation s = ½ and not 1, since steps of 2 α may be too large where those of α are not; one
- * W holds for a block of at most {@value #BLOCK} steps of a stream, which ends with the episode, since errors of
- * neighbouring steps are not independent. W is a hash of where the block began: the same whatever the threads, and
- * after a restart.
+ * Deviations from the paper: the learner is its last weights, not their mean, and α is its own; s = ½ and not 1, since
+ * steps of 2 α may be too large; one W, a hash of where it began, holds for a block of at most {@value #BLOCK} steps of
+ * an episode, since errors of neighbouring steps are not independent.
  */
 final class Replicates implements Band {
     /** How many steps have one W. */

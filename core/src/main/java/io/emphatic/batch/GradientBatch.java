@@ -166,21 +166,7 @@ final class GradientBatch extends LaneBatch {
             alphas[lane] = 0;
         }
 
-        private static boolean isAnyNotZero(double[] lanes) {
-            for (double x : lanes) {
-                if (x != 0) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
         void move(Transition t) {
-            Features phiNext = t.phiNext();
-            boolean hasNext = phiNext.active() > 0;
-            boolean goesOn = t.gammaNext() != 0;
-            boolean thetaNext = hasNext && (goesOn || isAnyNotZero(thetaPhiNext));
-            boolean wNext = movesWAlongPhiNext && hasNext && (goesOn || isAnyNotZero(wPhiNext));
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
             if (movesThetaAlongTrace) {
                 e.addTo(theta, thetaTrace);
@@ -188,17 +174,15 @@ final class GradientBatch extends LaneBatch {
             if (movesThetaAlongPhi) {
                 Lanes.addTo(phi, theta, thetaPhi);
             }
-            if (thetaNext) {
-                Lanes.addTo(phiNext, theta, thetaPhiNext);
-            }
+            Lanes.addTo(t.phiNext(), theta, thetaPhiNext);
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
             if (!keepsAll) {
                 Lanes.scale(w, kept);
             }
             e.addTo(w, wTrace);
             Lanes.addTo(phi, w, wAlongPhi);
-            if (wNext) {
-                Lanes.addTo(phiNext, w, wPhiNext);
+            if (movesWAlongPhiNext) {
+                Lanes.addTo(t.phiNext(), w, wPhiNext);
             }
         }
 

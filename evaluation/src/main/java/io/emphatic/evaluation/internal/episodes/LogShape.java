@@ -165,12 +165,7 @@ public final class LogShape {
         return cut == 0 ? 0 : leftOver / cutWeight;
     }
 
-    /**
-     * How the episodes lie in G clusters.
-     *
-     * @param weight Σ ω, the N of a mean over episodes
-     * @param squares Σ m² over clusters of m = Σ ω
-     */
+    /** How the episodes lie in G clusters: weight is Σ ω, squares Σ m² over clusters of m = Σ ω. */
     public record Clusters(long count, long episodes, double weight, double squares) {
 
         /** The standard error of a mean over episodes from the sum of the clusters' squared deviations. */

@@ -156,11 +156,7 @@ public final class TargetGroup {
     }
 
     /**
-     * The follow-on trace of several targets with interest at the starts, EVALUATION.md §1: F_t = i_t + γ_t ρ_{t−1}
-     * F_{t−1}.
-     *
-     * <p>A product past {@link EvaluationConstants#LARGEST_PRODUCT} has no square in the range of numbers: from there
-     * on nothing made of F is of use.
+     * F_t = i_t + γ_t ρ_{t−1} F_{t−1} of several targets, EVALUATION.md §1, as far as it is within the largest product.
      */
     private static final class FollowOnTrace {
         private final double[] carried; // ρₜ₋₁Fₜ₋₁

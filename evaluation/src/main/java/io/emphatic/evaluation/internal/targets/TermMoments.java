@@ -82,13 +82,7 @@ public final class TermMoments {
         return squares[estimate] - 2 * offset * crossed[estimate] + offset * offset * clusters.squares();
     }
 
-    /**
-     * How the terms of the clusters are distributed.
-     *
-     * @param stderr of their mean; NaN with a single cluster
-     * @param skewness NaN where they do not differ
-     * @param kurtosis 3 if they are normal; NaN where they do not differ
-     */
+    /** Of the terms of clusters; skewness and kurtosis are NaN where they do not differ. */
     public record Shape(double stderr, double skewness, double kurtosis) {}
 
     public Shape shape(int estimate, LogShape.Clusters clusters) {

@@ -91,13 +91,7 @@ public final class ValueSums {
         return traces.system(lambdas.length * targets + target, -1);
     }
 
-    /**
-     * Sums of least squares for several traces, by fold; EVALUATION.md §2. For each trace
-     *
-     * <pre>
-     *   eₜ = aₜ eₜ₋₁ + bₜ φₜ     (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ     over the steps
-     * </pre>
-     */
+    /** eₜ = aₜ eₜ₋₁ + bₜ φₜ and (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ over the steps, by fold, of several traces. */
     private static final class TraceSums {
         private static final int COMPONENTS_AT_ONCE = 640; // they fit into the cache, unless one trace has more
 

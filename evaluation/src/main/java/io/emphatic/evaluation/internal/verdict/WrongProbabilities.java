@@ -20,12 +20,7 @@ import java.util.Arrays;
 record WrongProbabilities(double[] fixed, double[] residual, double[] weight, boolean isNormalised) {
     private static final int MOST_THRESHOLDS = 100;
 
-    /**
-     * An estimate that was moved.
-     *
-     * @param shift by how much
-     * @param influence what each life adds to its error
-     */
+    /** An estimate that was moved: by how much, and what each life adds to its error. */
     record Moved(double shift, double[] influence) {}
 
     /** As far up as it goes, or, with the sign −1, down. */
