@@ -1,6 +1,5 @@
 package io.emphatic.cli;
 
-import io.emphatic.experience.Names;
 import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;

@@ -3,6 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Scalar;
+import io.emphatic.experience.Names;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.experience.Names;
 import io.emphatic.logs.sql.CsvDialect;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
