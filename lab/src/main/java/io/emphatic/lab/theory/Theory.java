@@ -5,8 +5,6 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.Algorithm.Family;
-import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.GradientTd;
 import io.emphatic.OneTrace;
 import io.emphatic.WisGtd;
