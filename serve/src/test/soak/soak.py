@@ -20,9 +20,10 @@ return_range: [0, 10]
 predictions:
   on: {algorithm: {name: td, step_size: 0.01}}
   off: {target: pi, algorithm: {name: etd, step_size: 0.002}}
-  third: {target: 0.5 * pi + 0.25, algorithm: {name: td, step_size: 0.002}}
+  third: {cumulant: reward / 2, algorithm: {name: td, step_size: 0.002}}
+  fourth: {cumulant: reward / 2, target: pi, algorithm: {name: td, step_size: 0.002}}
 """
-OWN = ("on", "off", "third")
+OWN = ("on", "off", "third", "fourth")  # the last two have a race that no change starts anew
 MORE = ["ln(reward - 0.1)", "sqrt(y)", "nullif(ok, true)", "CAST(site AS INTEGER)"]  # none for some rows
 STREAMS = int(sys.argv[3]) if len(sys.argv) > 3 else 20
 LIMIT = 60
