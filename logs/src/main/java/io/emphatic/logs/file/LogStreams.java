@@ -146,6 +146,10 @@ public abstract class LogStreams {
                 boolean isLearned = in.readBoolean();
                 StreamState.Sharing state = new StreamState.Sharing(layout);
                 state.read(layout, in);
+                if (state.isOpen() && !state.isInEveryLine()) {
+                    throw new IOException("its open streams are those of an earlier version"
+                            + "\nLearn the first log again, with --keep-open.");
+                }
                 states.put(stream, state);
                 unread++;
                 learned = isLearned ? state : learned;

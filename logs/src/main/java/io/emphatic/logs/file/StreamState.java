@@ -149,6 +149,11 @@ public class StreamState {
         return here;
     }
 
+    /** Whether every time line has the last row. */
+    final boolean isInEveryLine() {
+        return Arrays.stream(steps).noneMatch(step -> step.here() == null);
+    }
+
     public final EpisodeRatios ratios(int policy) {
         while (policy >= ratios.length) {
             ratios = Arrays.copyOf(ratios, ratios.length + 1);

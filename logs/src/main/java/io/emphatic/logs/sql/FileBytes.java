@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -29,13 +30,15 @@ final class FileBytes {
     }
 
     /** Refuses a file that is not whole, or no text in UTF-8, or too deep or too wide for a table. */
-    static void require(Path file, String kind, CsvDialect dialect) throws IOException {
+    static void require(Log log, Path file, String kind, CsvDialect dialect) throws IOException, SQLException {
         String name = file.toString().toLowerCase(Locale.ROOT);
         boolean isJson = kind.equals(LogFiles.JSON);
         FileBytes bytes = new FileBytes(file);
         if (name.endsWith(".zst")) {
             bytes.requireWholeFrames();
-
+            if (isJson) {
+                bytes.requireShallowLines(log);
+            }
         } else if (!kind.equals(LogFiles.PARQUET) && Files.isReadable(file)) {
             bytes.require(name.endsWith(".gz"), isJson, dialect);
         }
@@ -126,6 +129,24 @@ final class FileBytes {
         if (columns > MOST_COLUMNS) {
             throw new IOException(file + " has " + columns + " columns: at most " + MOST_COLUMNS + " are read"
                     + "\nPut what belongs together into lists, as JSON lines and Parquet have them.");
+        }
+    }
+
+    private void requireShallowLines(Log log) throws SQLException, IOException {
+        IOException[] refused = new IOException[1];
+        String lines = "SELECT line FROM read_csv(" + Sql.string(file.toString()) + ", columns = {'line': 'VARCHAR'},"
+                + " auto_detect = false, header = false, delim = '\\x01', quote = '', escape = '', max_line_size = "
+                + (1 << 24) + ")";
+        log.each(lines, row -> {
+            byte[] bytes = (row.getString(1) + "\n").getBytes(StandardCharsets.UTF_8);
+            try {
+                requireShallow(bytes, bytes.length);
+            } catch (IOException e) {
+                refused[0] = refused[0] == null ? e : refused[0];
+            }
+        });
+        if (refused[0] != null) {
+            throw refused[0];
         }
     }
 

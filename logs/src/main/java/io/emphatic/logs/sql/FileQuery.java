@@ -135,7 +135,7 @@ final class FileQuery {
         if (!found.isEmpty()) {
             files.addAll(found);
             for (Path file : found) {
-                FileBytes.require(file, isJson ? LogFiles.JSON : LogFiles.kind(file), source.csv());
+                FileBytes.require(log, file, isJson ? LogFiles.JSON : LogFiles.kind(file), source.csv());
             }
             node.put(field, pattern);
         } else if (written.contains(".")) {

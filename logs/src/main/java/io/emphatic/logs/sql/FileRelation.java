@@ -24,7 +24,7 @@ final class FileRelation {
         String paths = LogFiles.list(files);
         String kind = LogFiles.requireOneKind(files);
         for (Path file : files) {
-            FileBytes.require(file, kind, source.csv());
+            FileBytes.require(log, file, kind, source.csv());
         }
         if (kind.equals(LogFiles.PARQUET)) {
             csv = null;

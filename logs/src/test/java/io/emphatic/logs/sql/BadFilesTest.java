@@ -66,6 +66,7 @@ class BadFilesTest {
             any.execute("COPY (SELECT " + Sql.string(NESTED.strip()) + " AS line) TO " + Sql.string(file.toString())
                     + " (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\\x01', COMPRESSION zstd)");
         }
+        assertRefused(file, "is nested more than 100 deep in line 1");
         byte[] whole = Files.readAllBytes(file);
         assertRefused(write("cut.jsonl.zst", Arrays.copyOf(whole, whole.length / 2)), "is not a whole zstd file");
     }

@@ -278,7 +278,7 @@ public final class PredictionService implements Closeable {
     private void advance() {
         try {
             state.doChores(settings.forgetAfter());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             fail(e);
             return;
         }
