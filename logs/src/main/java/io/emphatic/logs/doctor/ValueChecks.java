@@ -264,9 +264,15 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 : use == FeatureReader.SlotUse.TILES ? "tiles:" : "feature";
         String message = kind + " " + expression.text()
                 + (isCategory ? " has one value only" : " is " + value + " in every row");
-        String why = use == FeatureReader.SlotUse.SCALED || use == FeatureReader.SlotUse.NUMBER && value == 0
-                ? "Its weight will stay 0."
-                : "It tells no states apart" + (use == FeatureReader.SlotUse.TILES ? "." : "; as a bias it is fine.");
+        String why =
+                switch (use) {
+                    case SCALED -> "Standardised it is 0, and its weight will stay 0.";
+                    case NUMBER ->
+                        value == 0 ? "Its weight will stay 0." : "It tells no states apart; as a bias it is fine.";
+                    case CATEGORY ->
+                        "Its one feature is 1 in every row: it tells no states apart; as a bias it is fine.";
+                    case TILES -> "It tells no tiles apart.";
+                };
         String remedy = "Leave it out if it was meant to tell something.";
         doctor.note("constant-feature", expression.text(), message, List.of(), why, remedy);
     }
