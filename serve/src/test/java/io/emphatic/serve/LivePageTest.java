@@ -343,22 +343,29 @@ class LivePageTest {
         assertThat(page.getAttribute("#announcement", "role")).isEqualTo("status");
     }
 
+    private void put(String name, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(service.address().resolve("/v1/predictions/" + name))
+                .PUT(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
     @Test
-    void theHeaderTurnsRedWhenAPredictionDivergesAndConstantRatiosTakeNoRoom() throws Exception {
+    void theHeaderTurnsRedWhenAPredictionIsOffAndConstantRatiosTakeNoRoom() throws Exception {
         Page page = open(1200);
+        put("lost", "{\"cumulant\":\"watr\"}"); // which no row has
         post(service.client());
+        awaitText(page, "#alarm", "Switched off: lost.");
+        awaitText(page, "#warnings", "lost: it was switched off at row 0: .*no column watr.*");
         awaitText(page, "#learner dd:nth-of-type(1)", "usual");
         page.waitForFunction("() => document.getElementById('ratios').closest('section').hidden");
         assertThat(page.textContent("#age")).matches("\\d+ s");
-        HttpRequest wild = HttpRequest.newBuilder(service.address().resolve("/v1/predictions/wild"))
-                .PUT(HttpRequest.BodyPublishers.ofString("{\"algorithm\":{\"name\":\"td\",\"step_size\":1000}}"))
-                .build();
-        assertThat(HttpClient.newHttpClient()
-                        .send(wild, HttpResponse.BodyHandlers.discarding())
-                        .statusCode())
-                .isEqualTo(201);
+        put("wild", "{\"algorithm\":{\"name\":\"td\",\"step_size\":1000}}");
         page.waitForSelector("header.bad");
-        awaitText(page, "#alarm", "Diverged: wild.");
+        awaitText(page, "#alarm", "Diverged: wild. Switched off: lost.");
         page.click("#predictions button:has-text('wild')");
         page.waitForSelector("tr.chosen.diverged");
         assertThat(service.warnings()).anyMatch(line -> line.contains("prediction wild has diverged"));

@@ -17,8 +17,8 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 
 /** Reads rows, JSON objects one after another or in an array. What not everything that reads JSON reads, is refused. */
 public final class StepParser {
@@ -51,7 +51,6 @@ public final class StepParser {
     private final boolean isDryRun;
     private final PostedSteps steps;
     private boolean hasEscapes; // only they can make a text that UTF-8 cannot write
-    private double[] list = new double[16];
     private String stream;
     private long seq;
 
@@ -263,17 +262,14 @@ public final class StepParser {
     }
 
     private double[] list(JsonParser json, Column column) throws IOException {
-        int count = 0;
+        DoubleStream.Builder list = DoubleStream.builder();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             if (!json.currentToken().isNumeric()) {
                 throw refused(column.name + " is a list of something else than numbers");
             }
-            if (count == list.length) {
-                list = Arrays.copyOf(list, 2 * count);
-            }
-            list[count++] = finite(json, column);
+            list.add(finite(json, column));
         }
-        return Arrays.copyOf(list, count);
+        return list.build().toArray();
     }
 
     private void requireWellFormed(String text) {
