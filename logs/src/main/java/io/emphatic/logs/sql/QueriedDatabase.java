@@ -124,9 +124,11 @@ abstract class QueriedDatabase implements AutoCloseable {
     /** The first row of a query's answer, computed by one thread: sums of the same rows are the same bytes. */
     public double[] numbersByOneThread(String sql) throws SQLException {
         execute("SET threads = 1");
-        double[] numbers = numbers(sql);
-        resetThreads();
-        return numbers;
+        try {
+            return numbers(sql);
+        } finally {
+            resetThreads();
+        }
     }
 
     public List<String> texts(String sql) throws SQLException {

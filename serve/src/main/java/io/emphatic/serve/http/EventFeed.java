@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -172,7 +173,7 @@ final class EventFeed implements Closeable {
                     .with("rows", view.rows())
                     .with("streams", view.streams())
                     .with("rows_beyond", view.beyondByColumn())
-                    .with("switched_off", Map.copyOf(view.switchedOff()))
+                    .with("switched_off", new TreeMap<>(view.switchedOff()))
                     .withAll("latest", latest, ServiceView.LatestRow::document)
                     .with("predictions", predictions(view))
                     .with("race", view.race());
