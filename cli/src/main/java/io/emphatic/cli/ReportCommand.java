@@ -81,7 +81,7 @@ final class ReportCommand extends Verb {
 
     private static void print(Ranking ranking, PrintWriter out) {
         out.println(
-                ranking.study().problemName() + ", "
+                ranking.study().problem().name() + ", "
                         + Numbers.count(ranking.study().runs(), "run") + " of "
                         + Numbers.count(ranking.study().steps(), "step")
                         + ": the best setting of each algorithm, ranked by mean error over the run in the study, ± two standard errors");

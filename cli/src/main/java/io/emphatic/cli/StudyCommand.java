@@ -110,7 +110,7 @@ final class StudyCommand extends Verb {
     private void announce(Study study, StudyRun run) {
         PrintWriter out = err();
         int all = study.settings().size();
-        out.println(study.problemName() + ": " + Numbers.count(all, "setting") + " of "
+        out.println(study.problem().name() + ": " + Numbers.count(all, "setting") + " of "
                 + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
                 + Numbers.count(study.steps(), "step") + " = " + Numbers.largeCount(study.settingSteps())
                 + " setting-steps");
@@ -171,7 +171,7 @@ final class StudyCommand extends Verb {
     private JsonObject document(
             Study study, List<Result> results, int computed, long settingSteps, int rerun, double seconds) {
         JsonObject document = new JsonObject()
-                .with("problem", study.problemName())
+                .with("problem", study.problem().name())
                 .with("settings", results.size())
                 .with("runs", study.runs())
                 .with("steps", study.steps())

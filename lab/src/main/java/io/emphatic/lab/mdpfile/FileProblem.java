@@ -12,23 +12,8 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** A problem that a file describes. */
-public final class FileProblem implements FiniteProblem {
-    private final Path path;
-    private final Mdp mdp;
-    private final double[] initialWeights;
-    private final Map<String, boolean[]> learned;
-
-    FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<String, boolean[]> learned) {
-        this.path = path;
-        this.mdp = mdp;
-        this.initialWeights = initialWeights;
-        this.learned = learned;
-    }
-
-    /** The file. */
-    public Path path() {
-        return path;
-    }
+public record FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<String, boolean[]> learned)
+        implements FiniteProblem {
 
     /** That of the file, without its directory. */
     @Override
@@ -42,11 +27,6 @@ public final class FileProblem implements FiniteProblem {
                 + Numbers.count(mdp.actions().size(), "action") + ", "
                 + Numbers.count(mdp.featureNames().size(), "feature") + ", "
                 + Numbers.count(mdp.questions().size(), "target") + ", from a file";
-    }
-
-    @Override
-    public Mdp mdp() {
-        return mdp;
     }
 
     @Override

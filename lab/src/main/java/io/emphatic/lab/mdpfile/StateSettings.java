@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -56,11 +57,7 @@ final class StateSettings {
 
     /** One number for all states, or one for each; an end may be left out. */
     double[] perState(Node node, double max, IntPredicate isAbsorbing) {
-        if (!(node instanceof Mapping mapping)) {
-            return constant(node.numberIn(0, max));
-        }
-        double[] values = constant(Double.NaN);
-        mapping.entries().forEach((stateName, value) -> values[state(stateName, value)] = value.numberIn(0, max));
+        double[] values = numbers(node, value -> value.numberIn(0, max), Double.NaN);
         for (int s = 0; s < values.length; s++) {
             if (Double.isNaN(values[s]) && !isAbsorbing.test(s)) {
                 throw node.error(node.name() + " of state " + states.get(s) + " is missing");
@@ -72,11 +69,15 @@ final class StateSettings {
 
     /** One number for all states, or one for each; 0 where it is left out. */
     double[] anyNumbers(Node node) {
+        return numbers(node, Node::number, 0);
+    }
+
+    private double[] numbers(Node node, ToDoubleFunction<Node> number, double absent) {
         if (!(node instanceof Mapping mapping)) {
-            return constant(node.number());
+            return constant(number.applyAsDouble(node));
         }
-        double[] values = new double[states.size()];
-        mapping.entries().forEach((stateName, value) -> values[state(stateName, value)] = value.number());
+        double[] values = constant(absent);
+        mapping.entries().forEach((name, value) -> values[state(name, value)] = number.applyAsDouble(value));
         return values;
     }
 

@@ -64,11 +64,6 @@ public final class Arrivals {
         return byEdge[edge];
     }
 
-    /** Whether the behaviour ever takes an edge. */
-    boolean isTaken(int edge) {
-        return mdp.behaviour()[chain.from(edge)][chain.action(edge)] > 0;
-    }
-
     private Arrival arrival(int edge) {
         int from = chain.from(edge);
         int action = chain.action(edge);

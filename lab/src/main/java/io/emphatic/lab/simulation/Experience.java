@@ -1,10 +1,8 @@
 package io.emphatic.lab.simulation;
 
-import io.emphatic.experience.Arrival;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
-import io.emphatic.lab.Question;
 import java.util.stream.Stream;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -18,10 +16,7 @@ public final class Experience {
     private final Simulator simulator;
     private final Chain chain;
     private final Transition[] transitions;
-
-    private final Arrival[] byEdge; // of each question, side by side
-    private final Arrival[] byStart;
-
+    private final Arrivals[] arrivals; // of each question
     private int edge;
 
     /** Begins at the start of the MDP. */
@@ -33,38 +28,24 @@ public final class Experience {
     public Experience(Mdp mdp, Chain behaviour, UniformRandomProvider random) {
         this.simulator = new Simulator(mdp, behaviour, random);
         this.chain = behaviour;
-        int questions = mdp.questions().size();
-        this.transitions = Stream.generate(Transition::new).limit(questions).toArray(Transition[]::new);
+        this.transitions =
+                Stream.generate(Transition::new).limit(mdp.questions().size()).toArray(Transition[]::new);
         Features[] features = Arrivals.features(mdp.features());
-        this.byStart = new Arrival[features.length * questions];
-        this.byEdge = new Arrival[chain.edges() * questions];
-        for (int q = 0; q < questions; q++) {
-            Question question = mdp.questions().get(q);
-            Arrivals arrivals = new Arrivals(mdp, chain, question, features, question.lambda());
-            for (int s = 0; s < features.length; s++) {
-                byStart[s * questions + q] = arrivals.start(s);
-            }
-            for (int edge = 0; edge < chain.edges(); edge++) {
-                byEdge[edge * questions + q] = arrivals.isTaken(edge) ? arrivals.over(edge) : null;
-            }
-        }
+        this.arrivals = mdp.questions().stream()
+                .map(question -> new Arrivals(mdp, chain, question, features, question.lambda()))
+                .toArray(Arrivals[]::new);
     }
 
     /** One time step; an episode that has ended is followed by a new start. */
     public void step() {
         boolean starts = simulator.state() == Mdp.END;
-        int edge = simulator.step();
-        final Transition[] transitions = this.transitions;
-        final Arrival[] byEdge = this.byEdge;
-        int from = chain.from(edge) * transitions.length;
-        for (int q = 0; starts && q < transitions.length; q++) {
-            transitions[q].start(byStart[from + q]);
-        }
-        int at = edge * transitions.length;
+        edge = simulator.step();
         for (int q = 0; q < transitions.length; q++) {
-            transitions[q].follow(byEdge[at + q]);
+            if (starts) {
+                transitions[q].start(arrivals[q].start(chain.from(edge)));
+            }
+            transitions[q].follow(arrivals[q].over(edge));
         }
-        this.edge = edge;
     }
 
     /** The last step as the question of this number sees it, to be learned from; always the same object. */

@@ -2,6 +2,7 @@ package io.emphatic.lab.study;
 
 import io.emphatic.lab.Estimate;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** A mean over runs with its 95 % bootstrap confidence interval, by percentiles: Efron (1979). NaN if any sample is. */
@@ -30,11 +31,11 @@ public record Interval(double mean, double stderr, double low, double high) {
 
     /** That of the difference of two paired samples: run by run, so that what both have in common cancels. */
     static Interval ofDifference(double[] samples, double[] others, long seed) {
-        double[] differences = new double[samples.length];
-        for (int run = 0; run < samples.length; run++) {
-            differences[run] = samples[run] - others[run];
-        }
-        return of(differences, seed);
+        return of(
+                IntStream.range(0, samples.length)
+                        .mapToDouble(run -> samples[run] - others[run])
+                        .toArray(),
+                seed);
     }
 
     /** −1 if the interval lies below zero, 1 if above, 0 if it contains zero or there is none. */

@@ -75,11 +75,6 @@ final class PreparedMdp extends PreparedProblem {
         public int steps() {
             return edges.length;
         }
-
-        @Override
-        public EdgeWalk first(int steps) {
-            return new EdgeWalk(features, Arrays.copyOf(edges, steps));
-        }
     }
 
     /** Measured over the states of interest, with the exact d, normalised to one there, and v_π. */
@@ -94,9 +89,7 @@ final class PreparedMdp extends PreparedProblem {
         private FiniteQuestion(Theory theory) {
             question = theory.question();
             learned = new boolean[mdp.states().size()];
-            for (int s = 0; s < learned.length; s++) {
-                learned[s] = problem.learnsFrom(question, s);
-            }
+            IntStream.range(0, learned.length).forEach(s -> learned[s] = problem.learnsFrom(question, s));
             probabilities = PolicyProbabilities.of(mdp, question, this::learnsFrom);
             double[] stationary = theory.stationary();
             double[] value = theory.value();

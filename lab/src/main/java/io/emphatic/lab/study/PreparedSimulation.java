@@ -18,9 +18,7 @@ import java.util.random.RandomGenerator;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** A simulated problem: the one question it asks, measured in states that its behaviour visits. */
-final class PreparedSimulation<S> extends PreparedProblem {
-    private static final Visited NOWHERE = new Visited(null, 0, 0, 0);
-
+final class PreparedSimulation<S> extends PreparedProblem implements PreparedQuestion {
     private static final int BYTES_PER_STEP = 200;
 
     private static final int BYTES_PER_FEATURE = Integer.BYTES + Double.BYTES;
@@ -40,7 +38,7 @@ final class PreparedSimulation<S> extends PreparedProblem {
 
     @Override
     List<PreparedQuestion> questions() {
-        return List.of(new DrawnQuestion());
+        return List.of(this);
     }
 
     @Override
@@ -60,10 +58,10 @@ final class PreparedSimulation<S> extends PreparedProblem {
             starts.add(begins ? visited(state) : null);
             SimulatedStep<S> step = problem.step(state, generator);
             state = step.next();
-            Visited next = state == null ? NOWHERE : visited(state);
-            arrivals.add(new Taken(step.target(), step.behaviour(), step.reward(), next, state == null));
+            Visited next = state == null ? null : visited(state);
+            arrivals.add(new Taken(step.target(), step.behaviour(), step.reward(), next));
         }
-        return DrawnWalk.of(starts, arrivals);
+        return new DrawnWalk(starts, arrivals);
     }
 
     private Visited visited(S state) {
@@ -96,23 +94,21 @@ final class PreparedSimulation<S> extends PreparedProblem {
         return sum / walked.steps();
     }
 
-    private final class DrawnQuestion implements PreparedQuestion {
-        @Override
-        public PolicyProbabilities probabilities() {
-            return PolicyProbabilities.UNKNOWN;
-        }
+    @Override
+    public PolicyProbabilities probabilities() {
+        return PolicyProbabilities.UNKNOWN;
+    }
 
-        @Override
-        public ErrorMeter meter(Walk walk, int learners) {
-            double[] weights = new double[truth.values().length];
-            Arrays.fill(weights, 1.0 / weights.length);
-            return new ErrorMeter(truth.features(), weights, truth.values(), learners);
-        }
+    @Override
+    public ErrorMeter meter(Walk walk, int learners) {
+        double[] weights = new double[truth.values().length];
+        Arrays.fill(weights, 1.0 / weights.length);
+        return new ErrorMeter(truth.features(), weights, truth.values(), learners);
+    }
 
-        @Override
-        public Passage along(Walk walk, double lambda) {
-            return new DrawnPassage((DrawnWalk) walk, lambda, Features.none(problem.size()));
-        }
+    @Override
+    public Passage along(Walk walk, double lambda) {
+        return new DrawnPassage((DrawnWalk) walk, lambda, Features.none(problem.size()));
     }
 
     private record DrawnPassage(DrawnWalk walk, double lambda, Features none) implements Passage {
@@ -134,55 +130,43 @@ final class PreparedSimulation<S> extends PreparedProblem {
         @Override
         public void advance(int step, Transition t) {
             Taken taken = walk.arrivals().get(step);
-            act(taken, t);
-            if (taken.ends()) {
-                t.arrive(taken.reward(), none, 0, 0, 0);
-            } else {
-                Visited next = taken.next();
-                t.arrive(taken.reward(), next.features(), next.discount(), lambda(next), next.interest());
-            }
-        }
-
-        /** Of densities the ratio is all that an algorithm can use. */
-        private void act(Taken taken, Transition t) {
+            Visited next = taken.next();
+            // of densities the ratio is all that an algorithm can use
             if (walk.densities()) {
                 t.ratio(taken.target() / taken.behaviour());
             } else {
                 t.action(taken.target(), taken.behaviour());
             }
+            if (next == null) {
+                t.arrive(taken.reward(), none, 0, 0, 0);
+            } else {
+                t.arrive(taken.reward(), next.features(), next.discount(), lambda(next), next.interest());
+            }
         }
 
         @Override
         public boolean ends(int step) {
-            return walk.arrivals().get(step).ends();
+            return walk.arrivals().get(step).next() == null;
         }
     }
 
     /** {@code starts} has the state of a step that begins an episode, else null; densities may exceed one. */
     record DrawnWalk(List<Visited> starts, List<Taken> arrivals, boolean densities) implements Walk {
 
-        /** A state as a learner sees it; {@code features} of the end are none. */
+        /** A single density above one tells that none of the walk's numbers is a probability. */
+        DrawnWalk(List<Visited> starts, List<Taken> arrivals) {
+            this(starts, arrivals, arrivals.stream().anyMatch(taken -> taken.target > 1 || taken.behaviour > 1));
+        }
+
+        /** A state as a learner sees it. */
         record Visited(Features features, double discount, double lambda, double interest) {}
 
-        record Taken(double target, double behaviour, double reward, Visited next, boolean ends) {
-            private boolean hasDensity() {
-                return target > 1 || behaviour > 1;
-            }
-        }
-
-        /** A single density above one tells that none of the walk's numbers is a probability. */
-        static DrawnWalk of(List<Visited> starts, List<Taken> arrivals) {
-            return new DrawnWalk(starts, arrivals, arrivals.stream().anyMatch(Taken::hasDensity));
-        }
+        /** {@code next} is null where the episode ends. */
+        record Taken(double target, double behaviour, double reward, Visited next) {}
 
         @Override
         public int steps() {
             return arrivals.size();
-        }
-
-        @Override
-        public DrawnWalk first(int steps) {
-            return new DrawnWalk(starts.subList(0, steps), arrivals.subList(0, steps), densities);
         }
     }
 }

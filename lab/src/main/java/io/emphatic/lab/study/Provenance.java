@@ -38,7 +38,7 @@ public record Provenance(
             .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(SerializationFeature.INDENT_OUTPUT);
 
-    static Provenance begin(String version, int threads) {
+    private static Provenance begin(String version, int threads) {
         return new Provenance(
                 version,
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -51,9 +51,10 @@ public record Provenance(
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     }
 
-    Provenance after(double secondsNow, int settingsNow, long settingStepsNow) {
-        double rounded = Math.rint(1000 * secondsNow) / 1000;
-        return new Provenance(version, started, rounded, threads, settingsNow, settingStepsNow, machine, java);
+    private Provenance after(double now, int more, long moreSteps) {
+        double rounded = Math.rint(1000 * now) / 1000;
+        return new Provenance(
+                version, started, rounded, threads, settings + more, settingSteps + moreSteps, machine, java);
     }
 
     private static String processor() {
@@ -117,10 +118,7 @@ public record Provenance(
         /** Records that {@code settings} more settings have been computed; may be called from any thread. */
         synchronized void add(int settings, long settingSteps) throws IOException {
             int last = sessions.size() - 1;
-            Provenance session = sessions.get(last);
-            double seconds = (System.nanoTime() - start) / 1e9;
-            sessions.set(
-                    last, session.after(seconds, session.settings() + settings, session.settingSteps() + settingSteps));
+            sessions.set(last, sessions.get(last).after((System.nanoTime() - start) / 1e9, settings, settingSteps));
             write(directory, sessions);
         }
     }

@@ -39,7 +39,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                     + "\n`emphatic study FILE --out DIR --merge " + directory + "` adds them to the others.");
         }
         try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<String, Result> known = store.load(RandomPurpose.STUDY);
+            Map<Setting, Result> known = store.load(RandomPurpose.STUDY);
             List<Setting> settings = study.settings();
             long missing = missing(study, settings, known);
             if (missing > 0) {
@@ -47,10 +47,9 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                         + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
                         + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
             }
-            List<Result> results = settings.stream()
-                    .map(setting -> known.get(setting.toString()))
-                    .toList();
-            Map<String, Result> reruns = store.load(RandomPurpose.RERUN);
+            List<Result> results =
+                    settings.stream().map(known::get).toList();
+            Map<Setting, Result> reruns = store.load(RandomPurpose.RERUN);
             if (missing(study, winners(results), reruns) > 0) {
                 throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
                         + directory + "\n`emphatic study " + directory.resolve(StudyRun.STUDY) + " --out " + directory
@@ -60,15 +59,15 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
         }
     }
 
-    private static long missing(Study study, List<Setting> settings, Map<String, Result> known) {
+    private static long missing(Study study, List<Setting> settings, Map<Setting, Result> known) {
         return settings.stream()
-                .map(setting -> known.get(setting.toString()))
+                .map(setting -> known.get(setting))
                 .filter(result -> result == null || result.runs() != study.runs())
                 .count();
     }
 
-    /** @param reruns of all winners, by {@link Setting#toString} */
-    static Ranking of(Study study, List<Result> results, Map<String, Result> reruns) {
+    /** @param reruns of all winners, by setting */
+    static Ranking of(Study study, List<Result> results, Map<Setting, Result> reruns) {
         List<RankedAlgorithm> algorithms = new ArrayList<>();
         byAlgorithm(results)
                 .forEach((algorithm, own) -> algorithms.add(new RankedAlgorithm(
@@ -104,8 +103,8 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                 .min(Comparator.comparingDouble(error));
     }
 
-    private static Winner winner(Study study, Result result, Map<String, Result> reruns) {
-        Result rerun = reruns.get(result.setting().toString());
+    private static Winner winner(Study study, Result result, Map<Setting, Result> reruns) {
+        Result rerun = reruns.get(result.setting());
         long seed = study.seed();
         return new Winner(
                 result,

@@ -3,7 +3,6 @@ package io.emphatic.lab.study;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * What came out for one setting.
@@ -26,6 +25,13 @@ public record Result(
         double[] squares,
         int[] diverged,
         double[][] curves) {
+
+    /** Of no run. */
+    static Result none(Study study, Setting setting) {
+        int n = study.points();
+        double[] none = new double[0];
+        return new Result(setting, none, none, new long[0], new double[n], new double[n], new int[n], new double[0][]);
+    }
 
     public int runs() {
         return auc.length;
@@ -73,87 +79,72 @@ public record Result(
         return Double.isFinite(value) ? value : Double.NaN;
     }
 
+    /** The result of one setting, run by run. */
     static final class Gatherer {
+        private final Setting setting;
         private final int firstFinal;
-        private final double[][] auc;
-        private final double[][] last;
-        private final long[][] divergedAt;
-        private final double[][] mean;
-        private final double[][] squares;
-        private final int[][] diverged;
-        private final double[][][] kept;
+        private final double[] auc;
+        private final double[] last;
+        private final long[] divergedAt;
+        private final double[] mean;
+        private final double[] squares;
+        private final int[] diverged;
+        private final double[][] kept;
         private int run;
 
-        Gatherer(Study study, int settings) {
+        /** Continues a result of fewer runs than the study has; the bits are those of one go. */
+        Gatherer(Study study, Result known) {
+            setting = known.setting;
             firstFinal = study.firstFinalPoint();
-            auc = new double[settings][study.runs()];
-            last = new double[settings][study.runs()];
-            divergedAt = new long[settings][study.runs()];
-            mean = new double[settings][study.points()];
-            squares = new double[settings][study.points()];
-            diverged = new int[settings][study.points()];
-            kept = new double[settings][study.keepsRuns() ? study.runs() : 0][study.points()];
+            auc = Arrays.copyOf(known.auc, study.runs());
+            last = Arrays.copyOf(known.last, study.runs());
+            divergedAt = Arrays.copyOf(known.divergedAt, study.runs());
+            mean = known.mean.clone();
+            squares = known.squares.clone();
+            diverged = known.diverged.clone();
+            kept = Arrays.copyOf(known.curves, study.keepsRuns() ? study.runs() : 0);
+            run = known.runs();
         }
 
-        /** Continues results of fewer runs than the study has, equally many each; the bits are those of one go. */
-        Gatherer(Study study, List<Result> from) {
-            this(study, from.size());
-            for (int k = 0; k < from.size(); k++) {
-                Result known = from.get(k);
-                run = known.runs();
-                System.arraycopy(known.auc, 0, auc[k], 0, run);
-                System.arraycopy(known.last, 0, last[k], 0, run);
-                System.arraycopy(known.divergedAt, 0, divergedAt[k], 0, run);
-                System.arraycopy(known.curves, 0, kept[k], 0, Math.min(run, kept[k].length));
-                mean[k] = known.mean.clone();
-                squares[k] = known.squares.clone();
-                diverged[k] = known.diverged.clone();
+        /** @param k which of the curves is that of this setting */
+        void add(LearningCurves curves, int k) {
+            double[] errors = Arrays.stream(curves.errors())
+                    .mapToDouble(point -> point[k])
+                    .toArray();
+            divergedAt[run] = curves.divergedAt()[k];
+            auc[run] = finite(mean(errors, 0));
+            last[run] = finite(mean(errors, firstFinal));
+            for (int point = 0; point < errors.length; point++) {
+                diverged[point] += Double.isNaN(errors[point]) ? 1 : 0;
+                // Welford's recurrence
+                double difference = errors[point] - mean[point];
+                mean[point] += difference / (run + 1);
+                squares[point] += difference * (errors[point] - mean[point]);
             }
-        }
-
-        void add(LearningCurves curves) {
-            double[][] errors = curves.errors();
-            for (int k = 0; k < auc.length; k++) {
-                divergedAt[k][run] = curves.divergedAt()[k];
-                auc[k][run] = finite(mean(errors, k, 0));
-                last[k][run] = finite(mean(errors, k, firstFinal));
-                for (int point = 0; point < errors.length; point++) {
-                    double error = errors[point][k];
-                    diverged[k][point] += Double.isNaN(error) ? 1 : 0;
-                    // Welford's recurrence
-                    double difference = error - mean[k][point];
-                    mean[k][point] += difference / (run + 1);
-                    squares[k][point] += difference * (error - mean[k][point]);
-                    if (kept[k].length > 0) {
-                        kept[k][run][point] = error;
-                    }
-                }
+            if (kept.length > 0) {
+                kept[run] = errors;
             }
             run++;
         }
 
-        private static double mean(double[][] errors, int setting, int first) {
+        private static double mean(double[] errors, int first) {
             double sum = 0;
             for (int point = first; point < errors.length; point++) {
-                sum += errors[point][setting];
+                sum += errors[point];
             }
             return sum / (errors.length - first);
         }
 
-        Result result(int k, Setting setting) {
-            double[] means = new double[mean[k].length];
-            for (int point = 0; point < means.length; point++) {
-                means[point] = finite(mean[k][point]);
-            }
+        Result result() {
             return new Result(
                     setting,
-                    Arrays.copyOf(auc[k], run),
-                    Arrays.copyOf(last[k], run),
-                    Arrays.copyOf(divergedAt[k], run),
-                    means,
-                    squares[k],
-                    diverged[k],
-                    Arrays.copyOf(kept[k], Math.min(run, kept[k].length)));
+                    Arrays.copyOf(auc, run),
+                    Arrays.copyOf(last, run),
+                    Arrays.copyOf(divergedAt, run),
+                    Arrays.stream(mean).map(Result::finite).toArray(),
+                    squares,
+                    diverged,
+                    Arrays.copyOf(kept, Math.min(run, kept.length)));
         }
     }
 }

@@ -98,13 +98,6 @@ final class ResultStore implements Closeable {
                 .replaceAll(" (steps|seed|every|from)=", ", $1 ");
     }
 
-    /** The first run of the results in a directory, counted from 0. */
-    static int firstRunIn(Path directory) throws IOException {
-        Path world = directory.resolve("chunks").resolve("world.txt");
-        String first = Files.exists(world) ? Files.readString(world).strip().replaceAll(".* from=", "") : "";
-        return first.matches("\\d+") ? Integer.parseInt(first) : 0;
-    }
-
     private Path folder(RandomPurpose purpose) {
         return directory.resolve(purpose == RandomPurpose.RERUN ? "reruns" : "chunks");
     }
@@ -147,12 +140,12 @@ final class ResultStore implements Closeable {
         throw new IllegalArgumentException("another study is at work in " + directory);
     }
 
-    /** By {@link Setting#toString}; of two for one setting, that with more runs, then that with curves. */
-    Map<String, Result> load(RandomPurpose purpose) throws IOException {
-        Map<String, Result> results = new HashMap<>();
+    /** By setting; of two for one setting, that with more runs, then that with curves. */
+    Map<Setting, Result> load(RandomPurpose purpose) throws IOException {
+        Map<Setting, Result> results = new HashMap<>();
         for (Path file : list(purpose, "*" + CHUNK)) {
             for (Result result : ChunkFile.read(file, world(purpose)).orElse(List.of())) {
-                results.merge(result.setting().toString(), result, BinaryOperator.maxBy(RUNS_THEN_CURVES));
+                results.merge(result.setting(), result, BinaryOperator.maxBy(RUNS_THEN_CURVES));
             }
         }
         return results;

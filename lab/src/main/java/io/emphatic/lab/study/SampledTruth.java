@@ -19,10 +19,6 @@ public record SampledTruth(List<Estimate> values) {
     private static final String FILE = "truth.csv";
     private static final String HEADER = "state,value,stderr";
 
-    public SampledTruth {
-        values = List.copyOf(values);
-    }
-
     /** √(mean of the squared standard errors): smaller errors cannot be distinguished from zero. */
     public double stderr() {
         return Math.sqrt(values.stream()

@@ -100,14 +100,6 @@ public record Study(
         }
     }
 
-    public String problemName() {
-        return problem.name();
-    }
-
-    public String problemSummary() {
-        return problem.summary();
-    }
-
     /** Every setting of every algorithm, in the order of the file. */
     public List<Setting> settings() {
         return grids.stream().flatMap(grid -> grid.settings().stream()).toList();

@@ -4,6 +4,7 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Threads;
 import io.emphatic.lab.mdpfile.FileProblem;
+import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,8 +47,8 @@ public final class StudyRun implements Closeable {
     private final ResultStore store;
     private final WalkCache walks;
     private final List<Setting> settings;
-    private final Map<String, Result> known;
-    private final Map<String, Result> reruns;
+    private final Map<Setting, Result> known;
+    private final Map<Setting, Result> reruns;
 
     /**
      * Opens the directory, which is made if it is not there, and finds out what is missing.
@@ -97,7 +98,7 @@ public final class StudyRun implements Closeable {
      */
     public int takeFrom(Path other) throws IOException {
         int taken;
-        int first = ResultStore.firstRunIn(other);
+        int first = firstRunIn(other);
         boolean isLater = first > study.firstRun();
         try (ResultStore from = ResultStore.readOnly(other, study.world() + (isLater ? " from=" + first : ""))) {
             taken = isLater ? append(from.load(RandomPurpose.STUDY), first) : take(from, RandomPurpose.STUDY, known);
@@ -113,18 +114,19 @@ public final class StudyRun implements Closeable {
 
     /** The first run of the results in a directory, counted from 0. */
     public static int firstRunIn(Path directory) throws IOException {
-        return ResultStore.firstRunIn(directory);
+        Path world = directory.resolve("chunks").resolve("world.txt");
+        String first = Files.exists(world) ? Files.readString(world).strip().replaceAll(".* from=", "") : "";
+        return first.matches("\\d+") ? Integer.parseInt(first) : 0;
     }
 
-    private int take(ResultStore from, RandomPurpose purpose, Map<String, Result> into) throws IOException {
+    private int take(ResultStore from, RandomPurpose purpose, Map<Setting, Result> into) throws IOException {
         int taken = 0;
-        Map<String, Result> theirs = from.load(purpose);
+        Map<Setting, Result> theirs = from.load(purpose);
         for (Setting setting : settings) {
-            String key = setting.toString();
-            Result there = theirs.get(key);
+            Result there = theirs.get(setting);
             int runs = runsOfUse(there);
-            if (runs > runsOfUse(into.get(key)) && runs <= study.runs()) {
-                into.put(key, there);
+            if (runs > runsOfUse(into.get(setting)) && runs <= study.runs()) {
+                into.put(setting, there);
                 store.save(purpose, List.of(there));
                 taken++;
             }
@@ -133,18 +135,18 @@ public final class StudyRun implements Closeable {
     }
 
     /** Adds runs that continue those that are there, one by one: the bits are those of one go. */
-    private int append(Map<String, Result> theirs, int first) throws IOException {
+    private int append(Map<Setting, Result> theirs, int first) throws IOException {
         int taken = 0;
         for (Setting setting : settings) {
-            Result there = theirs.get(setting.toString());
-            Result here = known.get(setting.toString());
+            Result there = theirs.get(setting);
+            Result here = known.get(setting);
             if (there != null && runsOfUse(here) == first && first + there.runs() <= study.runs()) {
-                Result.Gatherer gatherer = new Result.Gatherer(study, List.of(here));
+                Result.Gatherer gatherer = new Result.Gatherer(study, here);
                 for (int run = 0; run < there.runs(); run++) {
-                    gatherer.add(there.curves(run));
+                    gatherer.add(there.curves(run), 0);
                 }
-                Result result = gatherer.result(0, setting);
-                known.put(setting.toString(), result);
+                Result result = gatherer.result();
+                known.put(setting, result);
                 store.save(RandomPurpose.STUDY, List.of(result));
                 taken++;
             }
@@ -169,7 +171,7 @@ public final class StudyRun implements Closeable {
     private List<List<Setting>> chunks() {
         Map<Integer, List<Setting>> missing = new LinkedHashMap<>();
         for (Setting setting : settings) {
-            if (!isComplete(known.get(setting.toString()))) {
+            if (!isComplete(known.get(setting))) {
                 missing.computeIfAbsent(missingRuns(setting), runs -> new ArrayList<>())
                         .add(setting);
             }
@@ -180,7 +182,7 @@ public final class StudyRun implements Closeable {
     }
 
     private int missingRuns(Setting setting) {
-        return study.runs() - runsOfUse(known.get(setting.toString()));
+        return study.runs() - runsOfUse(known.get(setting));
     }
 
     /** @throws IllegalArgumentException if there are no results in the directory */
@@ -266,7 +268,7 @@ public final class StudyRun implements Closeable {
 
     private List<Setting> missingWinners() {
         return Ranking.winners(study.firstRun() > 0 ? List.of() : results()).stream() // a part has no best
-                .filter(setting -> !isComplete(reruns.get(setting.toString())))
+                .filter(setting -> !isComplete(reruns.get(setting)))
                 .toList();
     }
 
@@ -276,10 +278,7 @@ public final class StudyRun implements Closeable {
     }
 
     private List<Result> results() {
-        return settings.stream()
-                .map(setting -> known.get(setting.toString()))
-                .filter(this::isComplete)
-                .toList();
+        return settings.stream().map(known::get).filter(this::isComplete).toList();
     }
 
     /**
@@ -288,35 +287,35 @@ public final class StudyRun implements Closeable {
      */
     public void rerun(int threads, LongConsumer progress) throws IOException {
         List<List<Setting>> single = missingWinners().stream().map(List::of).toList();
-        compute(threads, single, reruns, walks.onFreshSeeds(study), progress, null);
+        compute(threads, single, reruns, walks.onFreshSeeds(), progress, null);
     }
 
     /** Settings that learn together learn from the walks they have not seen; their results are kept at once. */
-    private List<Result> compute(WalkCache from, Map<String, Result> before, List<Setting> chunk, LongConsumer progress)
+    private List<Result> compute(
+            WalkCache from, Map<Setting, Result> before, List<Setting> chunk, LongConsumer progress)
             throws IOException {
         TraceGroup group = new TraceGroup(from.problem(), study.every(), chunk);
-        List<Result> begun = chunk.stream()
-                .map(setting -> before.get(setting.toString()))
-                .filter(this::isBegun)
+        List<Result.Gatherer> gatherers = chunk.stream()
+                .map(setting -> isBegun(before.get(setting)) ? before.get(setting) : Result.none(study, setting))
+                .map(begun -> new Result.Gatherer(study, begun))
                 .toList();
-        Result.Gatherer gatherer =
-                begun.isEmpty() ? new Result.Gatherer(study, chunk.size()) : new Result.Gatherer(study, begun);
-        for (int run = begun.isEmpty() ? 0 : begun.get(0).runs(); run < study.runs(); run++) {
-            gatherer.add(group.learn(from.of(run)));
+        for (int run = runsOfUse(before.get(chunk.get(0))); run < study.runs(); run++) {
+            LearningCurves curves = group.learn(from.of(run));
+            for (int k = 0; k < chunk.size(); k++) {
+                gatherers.get(k).add(curves, k);
+            }
             progress.accept((long) chunk.size() * study.steps());
         }
-        List<Result> results = IntStream.range(0, chunk.size())
-                .mapToObj(k -> gatherer.result(k, chunk.get(k)))
-                .toList();
+        List<Result> results = gatherers.stream().map(Result.Gatherer::result).toList();
         store.save(from.purpose(), results);
         return results;
     }
 
-    /** What is computed is added to the results, which are by {@link Setting#toString}; and to the session, if any. */
+    /** What is computed is added to the results, which are by setting; and to the session, if any. */
     private void compute(
             int threads,
             List<List<Setting>> chunks,
-            Map<String, Result> results,
+            Map<Setting, Result> results,
             WalkCache from,
             LongConsumer progress,
             Provenance.SessionLog session)
@@ -335,8 +334,7 @@ public final class StudyRun implements Closeable {
                             throw new UncheckedIOException(e);
                         }
                     })
-                    .forEach(chunk ->
-                            chunk.forEach(result -> results.put(result.setting().toString(), result)));
+                    .forEach(chunk -> chunk.forEach(result -> results.put(result.setting(), result)));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -38,7 +38,7 @@ final class TimeEstimate {
     /** The fastest of several walks: the first ones are interpreted. */
     private static double nanosPerSettingStep(Study study, WalkCache walks, List<Setting> settings) {
         int steps = Math.min(study.steps(), MOST_STEPS_OF_A_WALK);
-        Walk part = walks.of(0).first(steps);
+        Walk part = walks.problem().walk(RandomPurpose.STUDY.generator(study.seed(), 0), steps);
         TraceGroup group = new TraceGroup(walks.problem(), Math.min(steps, study.every()), settings);
         double best = Double.POSITIVE_INFINITY;
         long began = CLOCK.getCurrentThreadCpuTime();

@@ -6,7 +6,4 @@ import io.emphatic.lab.study.PreparedSimulation.DrawnWalk;
 /** The experience of one run, the same for every setting. */
 public sealed interface Walk permits EdgeWalk, DrawnWalk {
     int steps();
-
-    /** Its beginning. */
-    Walk first(int steps);
 }

@@ -8,11 +8,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 public final class WalkCache {
     private static final long MOST_BYTES_KEPT = 1L << 28;
 
+    private final Study study;
     private final PreparedProblem problem;
     private final RandomPurpose purpose;
-    private final long seed;
-    private final int steps;
-    private final int firstRun;
     private final boolean kept;
     private final AtomicReferenceArray<Walk> walks;
 
@@ -20,16 +18,14 @@ public final class WalkCache {
         this(study, PreparedProblem.of(study.problem(), study.seed()), RandomPurpose.STUDY);
     }
 
-    WalkCache onFreshSeeds(Study study) {
+    WalkCache onFreshSeeds() {
         return new WalkCache(study, problem, RandomPurpose.RERUN);
     }
 
     private WalkCache(Study study, PreparedProblem problem, RandomPurpose purpose) {
+        this.study = study;
         this.problem = problem;
         this.purpose = purpose;
-        this.seed = study.seed();
-        this.steps = study.steps();
-        this.firstRun = study.firstRun();
         this.kept = (long) study.runs() * study.steps() <= MOST_BYTES_KEPT / problem.bytesPerStep();
         this.walks = new AtomicReferenceArray<>(study.runs());
     }
@@ -49,7 +45,7 @@ public final class WalkCache {
     public Walk of(int run) {
         Walk walk = walks.get(run);
         if (walk == null) {
-            walk = problem.walk(purpose.generator(seed, firstRun + run), steps);
+            walk = problem.walk(purpose.generator(study.seed(), study.firstRun() + run), study.steps());
             if (kept) {
                 walks.set(run, walk);
             }

@@ -83,15 +83,9 @@ final class BehaviourChain {
         double[] visits = mdp.start().clone();
         if (passing.length > 0) {
             // x(I − P_TT) = start_T: how often each state is passed through before the chain settles
-            DMatrixRMaj system = new DMatrixRMaj(passing.length, passing.length);
-            double[] from = new double[passing.length];
-            for (int i = 0; i < passing.length; i++) {
-                for (int j = 0; j < passing.length; j++) {
-                    system.set(j, i, (i == j ? 1 : 0) - p.get(passing[i], passing[j]));
-                }
-                from[i] = mdp.start()[passing[i]];
-            }
-            double[] passes = Linear.solve(system, from);
+            DMatrixRMaj system = Linear.identityMinus(Linear.block(p, passing), Linear.filled(passing.length, 1));
+            double[] from = Linear.numbers(passing.length, i -> mdp.start()[passing[i]]);
+            double[] passes = LuFactors.of(system).solveTransposed(from);
             for (int i = 0; i < passing.length; i++) {
                 for (int s = 0; s < n && passes[i] > 0; s++) {
                     if (settled[s]) {
@@ -110,12 +104,7 @@ final class BehaviourChain {
     /** By the elimination of Grassmann, Taksar &amp; Heyman (1985), which subtracts nothing; by blocks. */
     static double[] stationary(DMatrixRMaj chain, int[] component) {
         int n = component.length;
-        double[][] p = new double[n][n];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                p[i][j] = chain.get(component[i], component[j]);
-            }
-        }
+        double[][] p = Linear.block(chain, component).get2DData();
         for (int end = n; end > 1; end -= BlockUpdate.SIZE) {
             BlockSpan block = new BlockSpan(Math.max(1, end - BlockUpdate.SIZE), end);
             for (int k = end - 1; k >= block.from(); k--) {
@@ -142,10 +131,8 @@ final class BehaviourChain {
             }
             total += d[k];
         }
-        for (int k = 0; k < n; k++) {
-            d[k] /= total;
-        }
-        return d;
+        double sum = total;
+        return Linear.numbers(n, k -> d[k] / sum);
     }
 
     /** Whether the behaviour ever gets to a state: if d_μ &gt; 0, or if it is reachable from the start. */

@@ -47,21 +47,35 @@ final class Dynamics {
 
     private DMatrixRMaj sum(ActionWeight weight) {
         DMatrixRMaj sum = new DMatrixRMaj(size(), size());
-        for (int s = 0; s < size(); s++) {
-            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
-                double w = weight.of(s, a);
-                for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    if (outcome.to() != Mdp.END && !ends[outcome.to()]) {
-                        sum.add(s, outcome.to(), w * outcome.probability());
-                    }
-                }
+        forEachOutcome(weight, (s, outcome, w) -> {
+            if (!ends[s] && !isEnd(outcome)) {
+                sum.add(s, outcome.to(), w * outcome.probability());
             }
-        }
+        });
         return sum;
+    }
+
+    private boolean isEnd(Outcome outcome) {
+        return outcome.to() == Mdp.END || ends[outcome.to()];
     }
 
     private interface ActionWeight {
         double of(int s, int a);
+    }
+
+    private interface WeightedOutcome {
+        void add(int s, Outcome outcome, double weight);
+    }
+
+    private void forEachOutcome(ActionWeight weight, WeightedOutcome sum) {
+        for (int s = 0; s < size(); s++) {
+            for (int a = 0; a < mdp.actions().size(); a++) {
+                double w = weight.of(s, a);
+                for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
+                    sum.add(s, outcome, w);
+                }
+            }
+        }
     }
 
     double[] rewards(Question question) {
@@ -75,29 +89,16 @@ final class Dynamics {
 
     private double[] rewards(Question question, ActionWeight weight) {
         double[] rewards = new double[size()];
-        for (int s = 0; s < size(); s++) {
-            for (int a = 0; a < mdp.actions().size(); a++) {
-                double w = weight.of(s, a);
-                for (Outcome outcome : w > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    rewards[s] += w * outcome.probability() * question.reward(outcome);
-                }
-            }
-        }
+        forEachOutcome(weight, (s, outcome, w) -> rewards[s] += w * outcome.probability() * question.reward(outcome));
         return rewards;
     }
 
     /** How likely the episode ends on the step from each state, at {@link Mdp#END} or in a state that is an end. */
     double[] ending(double[][] policy) {
         double[] ending = new double[size()];
-        for (int s = 0; s < size(); s++) {
-            for (int a = 0; a < mdp.actions().size() && !ends[s]; a++) {
-                for (Outcome outcome : policy[s][a] > 0 ? mdp.outcomes()[s][a] : new Outcome[0]) {
-                    if (outcome.to() == Mdp.END || ends[outcome.to()]) {
-                        ending[s] += policy[s][a] * outcome.probability();
-                    }
-                }
-            }
-        }
+        forEachOutcome(
+                (s, a) -> policy[s][a],
+                (s, outcome, w) -> ending[s] += !ends[s] && isEnd(outcome) ? w * outcome.probability() : 0);
         return ending;
     }
 

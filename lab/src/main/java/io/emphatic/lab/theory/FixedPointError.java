@@ -1,6 +1,8 @@
 package io.emphatic.lab.theory;
 
 import io.emphatic.Config;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * How wrong the fixed point of an algorithm is.
@@ -25,25 +27,19 @@ public record FixedPointError(
         double[] value = theory.value();
         double[] d = theory.stationary();
         double[] cared = theory.cared;
-        double squares = 0;
-        double caredSquares = 0;
-        double error = 0;
-        double caredSum = 0;
-        double size = 0;
-        for (int s = 0; s < d.length; s++) {
-            double difference = prediction[s] - value[s];
-            squares += d[s] * difference * difference;
-            caredSquares += cared[s] * difference * difference;
-            error += cared[s] * difference;
-            caredSum += cared[s];
-            size = Math.max(size, Math.abs(prediction[s]) + Math.abs(value[s]));
-        }
+        double[] error = Linear.numbers(d.length, s -> prediction[s] - value[s]);
+        double[] squares = Linear.times(error, error);
+        double caredSum = Arrays.stream(cared).sum();
+        double size = IntStream.range(0, d.length)
+                .mapToDouble(s -> Math.abs(prediction[s]) + Math.abs(value[s]))
+                .max()
+                .orElse(0);
         return new FixedPointError(
                 config,
                 converges,
-                unlessRounding(Math.sqrt(squares), size),
-                unlessRounding(Math.sqrt(caredSquares / caredSum), size),
-                unlessRounding(error, size * caredSum));
+                unlessRounding(Math.sqrt(Linear.dot(d, squares)), size),
+                unlessRounding(Math.sqrt(Linear.dot(cared, squares) / caredSum), size),
+                unlessRounding(Linear.dot(cared, error), size * caredSum));
     }
 
     /** An error, or 0 if it is no more than rounding makes of two equal numbers of this size. */

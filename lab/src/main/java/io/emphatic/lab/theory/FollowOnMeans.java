@@ -56,7 +56,6 @@ record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, dou
 
     /** d_{μ,i} + ΓP_πᵀf. */
     private double[] next(double[] f) {
-        double[] flowing = Linear.multiplyTransposed(p, new DMatrixRMaj(f)).data;
-        return Linear.sum(cared, Linear.times(question.discount(), flowing));
+        return Linear.sum(cared, Linear.times(question.discount(), Linear.multiplyTransposed(p, f)));
     }
 }

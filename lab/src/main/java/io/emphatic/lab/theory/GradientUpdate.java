@@ -36,15 +36,11 @@ record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatri
             DMatrixRMaj behaviour = Linear.transpose(behaviourA);
             return new GradientUpdate(1, a, CommonOps_DDRM.subtract(behaviour, transposed, null), behaviour);
         }
-        DMatrixRMaj correction = CommonOps_DDRM.subtract(covariance, transposed, null);
-        if (config instanceof Tdrc tdrc) {
-            DMatrixRMaj regularised = covariance.copy();
-            for (int j = 0; j < a.numRows; j++) {
-                regularised.add(j, j, tdrc.regularization());
-            }
-            return new GradientUpdate(1, a, correction, regularised);
+        DMatrixRMaj tracking = covariance.copy();
+        for (int j = 0; j < a.numRows && config instanceof Tdrc; j++) {
+            tracking.add(j, j, ((Tdrc) config).regularization());
         }
-        return new GradientUpdate(1, a, correction, covariance);
+        return new GradientUpdate(1, a, CommonOps_DDRM.subtract(covariance, transposed, null), tracking);
     }
 
     /** This update within a subspace, given by orthonormal columns, that both weight vectors never leave. */

@@ -4,11 +4,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** Which state can follow which: what of the theory is decided by zeros and not by numbers. */
 final class Graph {
-    private final int[][] successors;
+    final int[][] successors;
 
     private Graph(int[][] successors) {
         this.successors = successors;
@@ -17,29 +18,18 @@ final class Graph {
     /** An edge wherever a matrix is positive. Not modified. */
     static Graph of(DMatrixRMaj matrix) {
         int n = matrix.numRows;
-        int[][] successors = new int[n][];
-        int[] row = new int[n];
-        for (int s = 0; s < n; s++) {
-            int count = 0;
-            for (int next = 0; next < n; next++) {
-                if (matrix.unsafe_get(s, next) > 0) {
-                    row[count++] = next;
-                }
-            }
-            successors[s] = Arrays.copyOf(row, count);
-        }
-        return new Graph(successors);
+        return new Graph(IntStream.range(0, n)
+                .mapToObj(s -> IntStream.range(0, n)
+                        .filter(next -> matrix.unsafe_get(s, next) > 0)
+                        .toArray())
+                .toArray(int[][]::new));
     }
 
     /** What can be reached from these states, themselves included. Not modified. */
     boolean[] reachableFrom(boolean[] from) {
         boolean[] reached = from.clone();
         ArrayDeque<Integer> open = new ArrayDeque<>();
-        for (int s = 0; s < from.length; s++) {
-            if (from[s]) {
-                open.add(s);
-            }
-        }
+        IntStream.range(0, from.length).filter(s -> from[s]).forEach(open::add);
         while (!open.isEmpty()) {
             for (int next : successors[open.remove()]) {
                 if (!reached[next]) {
@@ -53,16 +43,10 @@ final class Graph {
 
     /** The components that no edge leaves, each in ascending order. */
     List<int[]> closedComponents() {
-        List<int[]> components = components();
-        int[] componentOf = new int[successors.length];
-        for (int c = 0; c < components.size(); c++) {
-            for (int s : components.get(c)) {
-                componentOf[s] = c;
-            }
-        }
-        return components.stream()
+        return components().stream()
                 .filter(component -> Arrays.stream(component)
-                        .allMatch(s -> Arrays.stream(successors[s]).allMatch(to -> componentOf[to] == componentOf[s])))
+                        .flatMap(s -> Arrays.stream(successors[s]))
+                        .allMatch(to -> Arrays.binarySearch(component, to) >= 0))
                 .toList();
     }
 

@@ -75,15 +75,7 @@ record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
         Convergence own = descends ? Convergence.STABLE : Convergence.of(mean);
         double stepSize = Math.min(weights.stability().largestStepSize(), stability.largestStepSize() / eta);
         return own.converges()
-                ? Solution.of(theory, config, weights, Convergence.of(weights), stepSize, new double[0])
-                : Solution.of(
-                        theory,
-                        config,
-                        weights,
-                        weights.fixedPoint(),
-                        stability.minReal(),
-                        own,
-                        stepSize,
-                        new double[0]);
+                ? Solution.of(theory, config, weights, Convergence.of(weights), stepSize)
+                : Solution.of(theory, config, weights, weights.fixedPoint(), stability.minReal(), own, stepSize);
     }
 }

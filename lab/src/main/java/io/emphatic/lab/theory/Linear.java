@@ -6,16 +6,13 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** Solutions of square systems, and products. */
 final class Linear {
     private Linear() {}
 
-    static DMatrixRMaj solve(DMatrixRMaj a, DMatrixRMaj b) {
-        return LuFactors.of(a).solve(b);
-    }
-
-    static double[] solve(DMatrixRMaj a, double[] b) {
-        return LuFactors.of(a).solve(b);
+    /** The rows and columns of some states. Not modified. */
+    static DMatrixRMaj block(DMatrixRMaj matrix, int[] states) {
+        int n = states.length;
+        return CommonOps_DDRM.extract(matrix, states, n, states, n, new DMatrixRMaj(n, n));
     }
 
     /** I − P diag(c). P is not modified. */
@@ -45,6 +42,14 @@ final class Linear {
 
     static double[] times(double[] a, double[] b) {
         return numbers(a.length, s -> a[s] * b[s]);
+    }
+
+    static double dot(double[] a, double[] b) {
+        double sum = 0;
+        for (int k = 0; k < a.length; k++) {
+            sum += a[k] * b[k];
+        }
+        return sum;
     }
 
     static double[] sum(double[] a, double[] b) {
@@ -86,6 +91,10 @@ final class Linear {
     /** AᵀB. */
     static DMatrixRMaj multiplyTransposed(DMatrixRMaj a, DMatrixRMaj b) {
         return CommonOps_DDRM.multTransA(a, b, null);
+    }
+
+    static double[] multiplyTransposed(DMatrixRMaj matrix, double[] vector) {
+        return multiplyTransposed(matrix, new DMatrixRMaj(vector)).data;
     }
 
     /** Φθ. */

@@ -146,12 +146,17 @@ final class LuFactors {
         private static void row(double[][] rows, double[] row, double sign, BlockSpan block, int from, int to) {
             int k = block.from;
             for (; k + 3 < block.to; k += 4) {
+                double[] s0 = rows[k];
+                double[] s1 = rows[k + 1];
+                double[] s2 = rows[k + 2];
+                double[] s3 = rows[k + 3];
                 double c0 = sign * row[k];
                 double c1 = sign * row[k + 1];
                 double c2 = sign * row[k + 2];
                 double c3 = sign * row[k + 3];
-                if (c0 != 0 || c1 != 0 || c2 != 0 || c3 != 0) {
-                    add(row, c0, rows[k], c1, rows[k + 1], c2, rows[k + 2], c3, rows[k + 3], from, to);
+                boolean zero = c0 == 0 && c1 == 0 && c2 == 0 && c3 == 0;
+                for (int j = from; j < to && !zero; j++) {
+                    row[j] += c0 * s0[j] + c1 * s1[j] + (c2 * s2[j] + c3 * s3[j]);
                 }
             }
             for (; k < block.to; k++) {
@@ -160,23 +165,6 @@ final class LuFactors {
                 for (int j = from; c != 0 && j < to; j++) {
                     row[j] += c * source[j];
                 }
-            }
-        }
-
-        private static void add(
-                double[] row,
-                double c0,
-                double[] s0,
-                double c1,
-                double[] s1,
-                double c2,
-                double[] s2,
-                double c3,
-                double[] s3,
-                int from,
-                int to) {
-            for (int j = from; j < to; j++) {
-                row[j] += c0 * s0[j] + c1 * s1[j] + (c2 * s2[j] + c3 * s3[j]);
             }
         }
 

@@ -40,11 +40,8 @@ public record MeanPath(double[] times, boolean logarithmic, double[][] weights) 
 
     private static MeanPath of(DMatrixRMaj a, double[] b, double[] from) {
         int n = b.length;
-        double fastest = 0;
         Complex_F64[] eigenvalues = Spectrum.eigenvalues(a);
-        for (Complex_F64 z : eigenvalues) {
-            fastest = Math.max(fastest, z.getMagnitude());
-        }
+        double fastest = Spectrum.largestMagnitude(eigenvalues);
         double slowest = fastest;
         double unstable = 0;
         for (Complex_F64 z : eigenvalues) {

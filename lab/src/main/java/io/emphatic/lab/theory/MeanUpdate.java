@@ -184,7 +184,7 @@ final class MeanUpdate {
         }
         DMatrixRMaj right = CommonOps_DDRM.subtract(b, Linear.multiply(a, new DMatrixRMaj(from)), null);
         CommonOps_DDRM.divideRows(scale, right);
-        DMatrixRMaj y = Linear.solve(restricted, Linear.multiplyTransposed(range, right));
+        DMatrixRMaj y = LuFactors.of(restricted).solve(Linear.multiplyTransposed(range, right));
         DMatrixRMaj solution = Linear.multiply(stretch(range), y);
         for (int j = 0; j < theta.length; j++) {
             theta[j] = leavesUntouched(j) ? from[j] : from[j] + solution.data[j] + 0.0; // no −0
@@ -224,10 +224,7 @@ final class MeanUpdate {
             if (eigenvalues.length == 0) {
                 return new Stability(Double.NaN, true, Double.POSITIVE_INFINITY);
             }
-            double largest = 0;
-            for (Complex_F64 z : eigenvalues) {
-                largest = Math.max(largest, z.getMagnitude());
-            }
+            double largest = Spectrum.largestMagnitude(eigenvalues);
             double minReal = Double.POSITIVE_INFINITY;
             double stepSize = Double.POSITIVE_INFINITY;
             boolean stable = true;

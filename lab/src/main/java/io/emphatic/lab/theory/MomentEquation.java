@@ -9,9 +9,9 @@ final class MomentEquation {
 
     private MomentEquation() {}
 
-    /** Where z = source + diag(decay²) Nᵀ z has no finite solution; {@code transposed} is Nᵀ. */
-    static boolean[] infinite(DMatrixRMaj transposed, double[] decay, boolean[] source) {
-        DMatrixRMaj flow = flow(transposed, Linear.times(decay, decay));
+    /** Where z = source + diag(decay²) Nᵀ z has no finite solution. */
+    static boolean[] infinite(DMatrixRMaj matrix, double[] decay, boolean[] source) {
+        DMatrixRMaj flow = Linear.scaledColumns(matrix, Linear.times(decay, decay));
         boolean[] reached = Graph.of(flow).reachableFrom(source);
         boolean[] growing = new boolean[decay.length];
         for (int[] component : Graph.of(flow).components()) {
@@ -22,25 +22,16 @@ final class MomentEquation {
         return Graph.of(flow).reachableFrom(growing);
     }
 
-    /** N diag(decay), from Nᵀ. */
-    static DMatrixRMaj flow(DMatrixRMaj transposed, double[] decay) {
-        return Linear.scaledColumns(Linear.transpose(transposed), decay);
-    }
-
     /** z = source + diag(decay) Nᵀ z in these states, and 0 elsewhere. None is modified. */
-    static DMatrixRMaj solve(DMatrixRMaj transposed, double[] decay, DMatrixRMaj source, boolean[] states) {
-        int n = decay.length;
-        DMatrixRMaj system = new DMatrixRMaj(n, n);
+    static DMatrixRMaj solve(DMatrixRMaj matrix, double[] decay, DMatrixRMaj source, boolean[] states) {
+        double[] inside = Linear.numbers(decay.length, s -> states[s] ? 1 : 0);
         DMatrixRMaj right = source.copy();
-        for (int s = 0; s < n; s++) {
-            for (int from = 0; from < n; from++) {
-                double part = states[s] && states[from] ? decay[s] * transposed.get(s, from) : 0;
-                system.set(s, from, (s == from ? 1 : 0) - part);
-            }
+        for (int s = 0; s < decay.length; s++) {
             for (int j = 0; j < right.numCols && !states[s]; j++) {
                 right.set(s, j, 0);
             }
         }
-        return Linear.solve(system, right);
+        DMatrixRMaj transposed = Linear.identityMinus(Linear.scaledRows(matrix, inside), Linear.times(decay, inside));
+        return LuFactors.of(Linear.transpose(transposed)).solve(right);
     }
 }

@@ -1,7 +1,6 @@
 package io.emphatic.lab.theory;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** The spectral radius of a nonnegative matrix, within bounds: the power method, then Noda (1971). */
@@ -26,34 +25,26 @@ final class PerronRoot {
 
     /** That of one irreducible block, given by its rows. Not modified. */
     static double ofBlock(DMatrixRMaj matrix, int[] block) {
-        return block.length == 1 ? matrix.get(block[0], block[0]) : iterated(matrix, block);
+        return block.length == 1 ? matrix.get(block[0], block[0]) : iterated(Linear.block(matrix, block));
     }
 
-    private static double iterated(DMatrixRMaj matrix, int[] block) {
-        int n = block.length;
-        int[][] columns = new int[n][];
-        double[][] entries = new double[n][];
-        for (int i = 0; i < n; i++) {
-            int row = block[i];
-            columns[i] = IntStream.range(0, n)
-                    .filter(j -> matrix.get(row, block[j]) > 0)
-                    .toArray();
-            entries[i] = Arrays.stream(columns[i])
-                    .mapToDouble(j -> matrix.get(row, block[j]))
-                    .toArray();
-        }
-        long size = Arrays.stream(entries).mapToLong(row -> row.length).sum();
+    private static double iterated(DMatrixRMaj matrix) {
+        int n = matrix.numRows;
+        int[][] columns = Graph.of(matrix).successors;
+        long size = Arrays.stream(columns).mapToLong(row -> row.length).sum();
         int powerSteps = (int) Math.min(POWER_STEPS, POWER_COST / size);
-        double[] x = new double[n];
-        Arrays.fill(x, 1);
+        double[] x = Linear.filled(n, 1);
         double[] y = new double[n];
         double upper = Double.POSITIVE_INFINITY;
         double lower = 0;
         for (int step = 0; step < powerSteps + NODA_STEPS; step++) {
-            multiply(columns, entries, x, y);
             double max = 0;
             double min = Double.POSITIVE_INFINITY;
             for (int i = 0; i < n; i++) {
+                y[i] = 0;
+                for (int j : columns[i]) {
+                    y[i] += matrix.unsafe_get(i, j) * x[j];
+                }
                 max = Math.max(max, y[i] / x[i]);
                 min = Math.min(min, y[i] / x[i]);
             }
@@ -70,33 +61,15 @@ final class PerronRoot {
                     x[i] = y[i] + shift * x[i];
                 }
             } else {
-                x = Linear.solve(identityTimesMinus(max, columns, entries), x);
+                DMatrixRMaj system = Linear.scaled(-1, matrix);
+                for (int i = 0; i < n; i++) {
+                    system.add(i, i, max);
+                }
+                x = LuFactors.of(system).solve(x);
             }
             normalise(x);
         }
         return 0.5 * (lower + upper);
-    }
-
-    private static DMatrixRMaj identityTimesMinus(double scale, int[][] columns, double[][] entries) {
-        int n = columns.length;
-        DMatrixRMaj result = new DMatrixRMaj(n, n);
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < columns[i].length; k++) {
-                result.set(i, columns[i][k], -entries[i][k]);
-            }
-            result.add(i, i, scale);
-        }
-        return result;
-    }
-
-    private static void multiply(int[][] columns, double[][] entries, double[] x, double[] y) {
-        for (int i = 0; i < x.length; i++) {
-            double sum = 0;
-            for (int k = 0; k < columns[i].length; k++) {
-                sum += entries[i][k] * x[columns[i][k]];
-            }
-            y[i] = sum;
-        }
     }
 
     /** To a largest entry of one; a nearly singular solve may turn every sign at once, which is undone. */

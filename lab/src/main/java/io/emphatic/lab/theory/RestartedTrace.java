@@ -1,6 +1,6 @@
 package io.emphatic.lab.theory;
 
-import static io.emphatic.lab.theory.Linear.multiply;
+import static io.emphatic.lab.theory.Linear.multiplyTransposed;
 import static io.emphatic.lab.theory.Linear.numbers;
 import static io.emphatic.lab.theory.Linear.scaledRows;
 import static io.emphatic.lab.theory.Linear.sum;
@@ -33,10 +33,10 @@ final class RestartedTrace {
     private final Theory theory;
     private final int period;
     private final double[] used; // Σ_a μκ²
-    private final double[] emphasis;
-    private final DMatrixRMaj u;
-    private final double[] g;
-    private final double[] x;
+    private double[] emphasis;
+    private DMatrixRMaj u;
+    private double[] g;
+    private double[] x;
 
     RestartedTrace(Theory theory, PerEtd config) {
         this.theory = theory;
@@ -49,41 +49,36 @@ final class RestartedTrace {
         double[] tau = times(gamma, question.lambda());
         FollowOnForm form = FollowOnForm.decaying(question, gamma);
         DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
-        DMatrixRMaj follow = Linear.transpose(theory.transitions());
-        DMatrixRMaj squared = Linear.transpose(theory.dynamics.secondMoment(question.policy()));
+        DMatrixRMaj follow = theory.transitions();
+        DMatrixRMaj squared = theory.dynamics.secondMoment(question.policy());
         double[] direct = times(form.direct(), form.direct());
         double[] mixed = times(form.direct(), form.followed());
         double[] followed = times(form.followed(), form.followed());
         double[] caredTwice = times(theory.cared, i);
         double[] f = new double[d.length];
-        double[] gNow = f;
-        double[] xNow = f;
-        DMatrixRMaj uNow = new DMatrixRMaj(phi.numRows, phi.numCols);
-        DMatrixRMaj y = uNow;
-        double[] m = f;
+        g = f;
+        x = f;
+        u = new DMatrixRMaj(phi.numRows, phi.numCols);
+        DMatrixRMaj y = u;
         for (int k = 0; k <= Math.min(period, LONGEST); k++) {
-            double[] passed = times(gamma, multiply(follow, f));
+            double[] passed = times(gamma, multiplyTransposed(follow, f));
             f = sum(theory.cared, passed);
-            gNow = sum(
+            g = sum(
                     sum(caredTwice, times(i, sum(passed, passed))),
-                    times(times(gamma, gamma), multiply(squared, gNow)));
-            DMatrixRMaj carried = scaledRows(Linear.multiply(follow, uNow), tau);
-            DMatrixRMaj crossed = scaledRows(Linear.multiply(squared, y), times(gamma, tau));
+                    times(times(gamma, gamma), multiplyTransposed(squared, g)));
+            DMatrixRMaj carried = scaledRows(multiplyTransposed(follow, u), tau);
+            DMatrixRMaj crossed = scaledRows(multiplyTransposed(squared, y), times(gamma, tau));
             double[] squares =
-                    sum(times(direct, caredTwice), sum(times(mixed, times(i, sum(f, f))), times(followed, gNow)));
+                    sum(times(direct, caredTwice), sum(times(mixed, times(i, sum(f, f))), times(followed, g)));
             double[] cross = rowProducts(
                     phi, CommonOps_DDRM.add(scaledRows(carried, i), scaledRows(crossed, form.followed()), null));
-            double[] kept = times(times(tau, tau), multiply(squared, xNow));
-            xNow = sum(sum(times(rowProducts(phi, phi), squares), sum(cross, cross)), kept);
-            m = form.emphasised(theory.cared, f);
-            uNow = CommonOps_DDRM.add(scaledRows(phi, m), carried, null);
-            y = CommonOps_DDRM.add(scaledRows(phi, form.emphasised(times(i, f), gNow)), crossed, null);
+            double[] kept = times(times(tau, tau), multiplyTransposed(squared, x));
+            x = sum(sum(times(rowProducts(phi, phi), squares), sum(cross, cross)), kept);
+            emphasis = form.emphasised(theory.cared, f);
+            u = CommonOps_DDRM.add(scaledRows(phi, emphasis), carried, null);
+            y = CommonOps_DDRM.add(scaledRows(phi, form.emphasised(times(i, f), g)), crossed, null);
             CommonOps_DDRM.addEquals(y, scaledRows(carried, i));
         }
-        this.emphasis = m;
-        this.u = uNow;
-        this.g = gNow;
-        this.x = xNow;
     }
 
     MeanUpdate mean() {
@@ -92,8 +87,7 @@ final class RestartedTrace {
         DMatrixRMaj updated = Linear.multiply(Linear.identityMinus(theory.transitions(), question.discount()), phi);
         DMatrixRMaj trace = Linear.scaled(1.0 / (period + 1), u);
         DMatrixRMaj rewards = new DMatrixRMaj(theory.dynamics.rewards(question));
-        return new MeanUpdate(
-                phi, emphasis, Linear.multiplyTransposed(trace, updated), Linear.multiplyTransposed(trace, rewards));
+        return new MeanUpdate(phi, emphasis, multiplyTransposed(trace, updated), multiplyTransposed(trace, rewards));
     }
 
     /** Of the vector that δ is multiplied by: 0 but for one of b + 1 steps. */

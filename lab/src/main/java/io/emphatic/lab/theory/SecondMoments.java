@@ -1,11 +1,11 @@
 package io.emphatic.lab.theory;
 
-import static io.emphatic.lab.theory.Linear.multiply;
+import static io.emphatic.lab.theory.Linear.multiplyTransposed;
 import static io.emphatic.lab.theory.Linear.numbers;
+import static io.emphatic.lab.theory.Linear.scaledColumns;
 import static io.emphatic.lab.theory.Linear.scaledRows;
 import static io.emphatic.lab.theory.Linear.times;
 import static io.emphatic.lab.theory.Linear.where;
-import static io.emphatic.lab.theory.MomentEquation.flow;
 import static io.emphatic.lab.theory.MomentEquation.infinite;
 import static io.emphatic.lab.theory.MomentEquation.solve;
 
@@ -51,14 +51,10 @@ final class SecondMoments {
     private final DMatrixRMaj phi;
     private final TraceFactors factors;
     private final double[] tau;
-    /** Cᵀ and C₂ᵀ. */
-    private final DMatrixRMaj carried;
-
-    private final DMatrixRMaj squared;
-    /** P_πᵀ and Qᵀ. */
-    private final DMatrixRMaj follow;
-
-    private final DMatrixRMaj squaredFollow;
+    private final DMatrixRMaj carried; // C
+    private final DMatrixRMaj squared; // C₂
+    private final DMatrixRMaj follow; // P_π
+    private final DMatrixRMaj squaredFollow; // Q
 
     SecondMoments(Theory theory, Config config) {
         this.theory = theory;
@@ -71,10 +67,10 @@ final class SecondMoments {
         this.factors = TraceFactors.of(config, theory.mdp(), question);
         this.tau = factors.decay();
         Dynamics dynamics = theory.dynamics;
-        this.carried = Linear.transpose(dynamics.expected(factors.carried()));
-        this.squared = Linear.transpose(dynamics.expected(factors.squareCarried()));
-        this.follow = Linear.transpose(dynamics.transitions(question.policy()));
-        this.squaredFollow = Linear.transpose(dynamics.secondMoment(question.policy()));
+        this.carried = dynamics.expected(factors.carried());
+        this.squared = dynamics.expected(factors.squareCarried());
+        this.follow = theory.transitions();
+        this.squaredFollow = dynamics.secondMoment(question.policy());
     }
 
     static TraceMoments of(Theory theory, Config config) {
@@ -116,11 +112,11 @@ final class SecondMoments {
         double[] beta = form.decay();
         double[] f = theory.followOns.mean(form);
         boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
-        boolean[] reached = Graph.of(flow(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
+        boolean[] reached = Graph.of(scaledColumns(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
         boolean[] somewhere = where(d.length, s -> reached[s] && d[s] > 0 && !infiniteF[s]);
         // G = d∘i² + 2 i∘(B P_πᵀ f) + B² Qᵀ G, with x∘i for i but at starts
         double[] started = times(form.started(), i);
-        double[] passed = times(beta, multiply(follow, f));
+        double[] passed = times(beta, multiplyTransposed(follow, f));
         double[] own = times(form.inflow(), form.inflow());
         double[] source = numbers(
                 d.length, s -> own[s] * d[s] * i[s] * i[s] + (1 - own[s]) * started[s] + 2 * inflow[s] * passed[s]);
@@ -140,7 +136,7 @@ final class SecondMoments {
                 squaredEmphasis(f, g),
                 form.emphasised(i, inflow, new double[d.length]),
                 carriedOn,
-                scaledRows(Linear.multiply(squaredFollow, y), times(form.followed(), beta)),
+                scaledRows(multiplyTransposed(squaredFollow, y), times(form.followed(), beta)),
                 infinite);
     }
 
@@ -154,21 +150,21 @@ final class SecondMoments {
         double[] emphasis = form.emphasised(times(d, i), last);
         boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);
         DMatrixRMaj u = mean(emphasis);
-        DMatrixRMaj carriedOn = Linear.multiply(carried, u);
+        DMatrixRMaj carriedOn = multiplyTransposed(carried, u);
         DMatrixRMaj shared = scaledRows(carriedOn, times(i, tau));
         // column j of h is d E[F⁽ᵏ⁾F⁽ᵏ⁺ʲ⁾], which begins with i∘fⱼ at k = 0
         DMatrixRMaj h = new DMatrixRMaj(d.length, horizon + 1);
         double[][] passed = new double[horizon + 1][];
         for (int j = 0; j <= horizon; j++) {
             CommonOps_DDRM.insert(new DMatrixRMaj(times(i, f.get(j))), h, 0, j);
-            passed[j] = times(gamma, multiply(follow, f.get(j)));
+            passed[j] = times(gamma, multiplyTransposed(follow, f.get(j)));
         }
         // y⁽⁰⁾ = i∘u, y⁽ᵏ⁾ = Φ∘(λ∘i∘fₖ + (1 − λ)∘E[F⁽ᵏ⁾F⁽ⁿ⁾]) + i∘(T Cᵀ u) + Γ T Qᵀ y⁽ᵏ⁻¹⁾
         DMatrixRMaj y = scaledRows(u, i);
         for (int k = 1; k <= horizon; k++) {
             h = advanced(h, passed, k, gamma);
             if (k < horizon) {
-                DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, y), times(gamma, tau));
+                DMatrixRMaj next = scaledRows(multiplyTransposed(squaredFollow, y), times(gamma, tau));
                 CommonOps_DDRM.addEquals(next, shared);
                 double[] both = CommonOps_DDRM.extractColumn(h, horizon - k, null).data;
                 CommonOps_DDRM.addEquals(next, scaledRows(phi, form.emphasised(times(i, f.get(k)), both)));
@@ -184,14 +180,14 @@ final class SecondMoments {
                 squaredEmphasis(last, g),
                 i,
                 carriedOn,
-                horizon == 0 ? null : scaledRows(Linear.multiply(squaredFollow, y), times(form.followed(), gamma)),
+                horizon == 0 ? null : scaledRows(multiplyTransposed(squaredFollow, y), times(form.followed(), gamma)),
                 infinite);
     }
 
     /** d E[F⁽ᵏ⁾F⁽ʲ⁾] = d∘i² + i∘(Γ P_πᵀ(fₖ₋₁ + fⱼ₋₁)) + Γ² Qᵀ d E[F⁽ᵏ⁻¹⁾F⁽ʲ⁻¹⁾], j ≥ k; passed is Γ P_πᵀ fⱼ. */
     private DMatrixRMaj advanced(DMatrixRMaj h, double[][] passed, int k, double[] gamma) {
         DMatrixRMaj kept = CommonOps_DDRM.extract(h, 0, d.length, 0, h.numCols - 1);
-        DMatrixRMaj next = scaledRows(Linear.multiply(squaredFollow, kept), times(gamma, gamma));
+        DMatrixRMaj next = scaledRows(multiplyTransposed(squaredFollow, kept), times(gamma, gamma));
         for (int s = 0; s < d.length; s++) {
             for (int j = 0; j < next.numCols; j++) {
                 next.add(s, j, i[s] * (d[s] * i[s] + passed[k - 1][s] + passed[k - 1 + j][s]));
@@ -217,7 +213,7 @@ final class SecondMoments {
         double[] sizes = rowProducts(phi, phi);
         double[] along = rowProducts(phi, cross);
         DMatrixRMaj source = new DMatrixRMaj(numbers(d.length, s -> sizes[s] * squares[s] + 2 * tau[s] * along[s]));
-        boolean[] reached = Graph.of(flow(squared, tau)).reachableFrom(felt(emphasis, true));
+        boolean[] reached = Graph.of(scaledColumns(squared, tau)).reachableFrom(felt(emphasis, true));
         boolean[] finite = where(d.length, s -> reached[s] && d[s] > 0 && !infinite[s]);
         double[] x = solve(squared, times(tau, tau), source, finite).data;
         double[] used = factors.meanSquareUsed();
@@ -241,13 +237,13 @@ final class SecondMoments {
 
     /** u = m∘Φ + T Cᵀ u. */
     private DMatrixRMaj mean(double[] emphasis) {
-        return Linear.solve(
-                Linear.transpose(Linear.identityMinus(Linear.transpose(carried), tau)), scaledRows(phi, emphasis));
+        return LuFactors.of(Linear.transpose(Linear.identityMinus(carried, tau)))
+                .solve(scaledRows(phi, emphasis));
     }
 
     /** Cᵀu. */
     private DMatrixRMaj carriedMean(double[] emphasis) {
-        return Linear.multiply(carried, mean(emphasis));
+        return multiplyTransposed(carried, mean(emphasis));
     }
 
     /** The states in which the trace has no finite second moment, given those in which the follow-on has none. */
@@ -255,7 +251,7 @@ final class SecondMoments {
         boolean[] sources = felt(emphasis, true);
         boolean[] from = infinite(squared, tau, sources);
         boolean[] all = where(d.length, s -> from[s] || infiniteF[s] && form.followed()[s] > 0 && sources[s]);
-        return Graph.of(flow(squared, tau)).reachableFrom(all);
+        return Graph.of(scaledColumns(squared, tau)).reachableFrom(all);
     }
 
     /** d E[M²|s] = y²i²d + 2yz i f + z² G, and i² at starts. */

@@ -56,7 +56,9 @@ public final class SimulatedUpdate {
         SimulatedUpdate update = new SimulatedUpdate(theory, config);
         Experience experience = new Experience(theory.mdp(), Seeds.generator(1));
         int question = theory.mdp().questions().indexOf(theory.question());
-        double reach = overshoot / update.stepSize();
+        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
+        double meanSquare = Linear.dot(theory.stationary(), SecondMoments.rowProducts(phi, phi));
+        double reach = overshoot / (RELATIVE_STEP_SIZE / meanSquare);
         for (int step = -SETTLING; step < steps; step++) {
             experience.step();
             update.step(experience.transition(question), reach, step >= 0);
@@ -64,29 +66,10 @@ public final class SimulatedUpdate {
         return update;
     }
 
-    private double stepSize() {
-        double mean = 0;
-        double[] d = theory.stationary();
-        for (int s = 0; s < d.length; s++) {
-            for (double x : theory.mdp().features()[s]) {
-                mean += d[s] * x * x;
-            }
-        }
-        return RELATIVE_STEP_SIZE / mean;
-    }
-
     private void bounded(Transition t) {
-        double carried = t.gamma() * Math.sqrt(square());
+        double carried = t.gamma() * Math.sqrt(Linear.dot(e, e));
         double bound = ((BoundedTd) config).bound();
         c.set(t.rho() * t.gamma() * (carried > bound ? bound / carried : 1), t.rho(), 1);
-    }
-
-    private double square() {
-        double sum = 0;
-        for (double x : e) {
-            sum += x * x;
-        }
-        return sum;
     }
 
     private void step(Transition t, double reach, boolean counts) {
@@ -100,7 +83,7 @@ public final class SimulatedUpdate {
         t.phi().addTo(e, c.b());
         rule.remember(t, memory, c);
         if (counts) {
-            double square = square();
+            double square = Linear.dot(e, e);
             double w = c.kappa() * Math.min(1, reach / (Math.sqrt(square) * t.norm()));
             counted++;
             squares += w == 0 ? 0 : w * w * square;

@@ -5,6 +5,7 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.GradientTd;
+import io.emphatic.Vtrace;
 import java.util.List;
 
 /**
@@ -43,18 +44,11 @@ public record Solution(
 
     static Solution of(Theory theory, Config config, MeanUpdate mean) {
         double stepSize = mean.stability().largestStepSize();
-        return of(theory, config, mean, Convergence.of(mean), stepSize, new double[0]);
+        return of(theory, config, mean, Convergence.of(mean), stepSize);
     }
 
-    static Solution of(
-            Theory theory,
-            Config config,
-            MeanUpdate mean,
-            Convergence convergence,
-            double largestStepSize,
-            double[] cappedValue) {
-        double minReal = mean.stability().minReal();
-        return of(theory, config, mean, mean.fixedPoint(), minReal, convergence, largestStepSize, cappedValue);
+    static Solution of(Theory theory, Config config, MeanUpdate mean, Convergence convergence, double stepSize) {
+        return of(theory, config, mean, mean.fixedPoint(), mean.stability().minReal(), convergence, stepSize);
     }
 
     /** Of an algorithm that does not follow the mean update itself, and ends at theta. */
@@ -65,8 +59,7 @@ public record Solution(
             double[] theta,
             double minReal,
             Convergence convergence,
-            double largestStepSize,
-            double[] cappedValue) {
+            double stepSize) {
         double[] prediction = Linear.predictions(theory.mdp().features(), theta);
         return new Solution(
                 FixedPointError.of(theory, config, convergence.converges(), prediction),
@@ -77,10 +70,10 @@ public record Solution(
                 mean.minSymmetricEigenvalue(),
                 minReal,
                 convergence,
-                convergence.converges() ? largestStepSize : Double.NaN,
+                convergence.converges() ? stepSize : Double.NaN,
                 prediction,
                 mean.untouched().mapToObj(theory.mdp().featureNames()::get).toList(),
-                cappedValue);
+                config instanceof Vtrace vtrace ? theory.solutions.cappedValue(vtrace) : new double[0]);
     }
 
     /** That of an algorithm that has no mean update here. Every number is NaN and the rank 0. */

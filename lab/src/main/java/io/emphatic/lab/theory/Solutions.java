@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /** What each algorithm would do on one question: which mean update it has, and what else has to hold. */
 final class Solutions {
@@ -86,7 +87,7 @@ final class Solutions {
         if (config instanceof GradientTd gradient) {
             return gradient(gradient, etaGiven);
         }
-        return isCut(config) ? cut(config) : weighting(config);
+        return isCut(config) ? Solution.of(theory, config, cutMean(config)) : weighting(config);
     }
 
     /** The families whose A is ΦᵀW(I − P^λ)Φ and whose weights follow θ̇ = b − Aθ, or solve Aθ = b. */
@@ -102,29 +103,20 @@ final class Solutions {
         }
         MeanUpdate mean = theory.mean(config.algorithm().fixedPoint());
         if (config instanceof LeastSquares) {
-            Convergence why = Convergence.ofLeastSquares(mean);
-            return Solution.of(theory, config, mean, why, Double.NaN, new double[0]);
+            return Solution.of(theory, config, mean, Convergence.ofLeastSquares(mean), Double.NaN);
         }
         if (config instanceof OwnEngine && !(config instanceof WeightedTd)) {
             // the dutch trace depends on the step size: only for small steps is it that of the plain algorithm
-            return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN, new double[0]);
+            return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN);
         }
         if (config instanceof WeightedTd) {
-            WeightedSolution weighted = theory.weighted(config.algorithm());
-            return Solution.of(
-                    theory,
-                    config,
-                    mean,
-                    weighted.fixedPoint(),
-                    weighted.rate(),
-                    weighted.convergence(),
-                    Double.NaN,
-                    new double[0]);
+            WeightedSolution own = theory.weighted(config.algorithm());
+            return Solution.of(theory, config, mean, own.fixedPoint(), own.rate(), own.convergence(), Double.NaN);
         }
         return Solution.of(theory, config, mean);
     }
 
-    private MeanUpdate emphasised(Config config) {
+    MeanUpdate emphasised(Config config) {
         Question question = theory.question();
         FollowOnMeans followOns = theory.followOns;
         if (config instanceof TruncatedEtd truncated) {
@@ -159,13 +151,6 @@ final class Solutions {
     }
 
     /** A = ΦᵀD_μ(I − CT)⁻¹(K − P_κΓ)Φ: both policies are in the key matrix. */
-    private Solution cut(Config config) {
-        MeanUpdate mean = cutMean(config);
-        double[] cappedValue = config instanceof Vtrace vtrace ? cappedValue(vtrace) : new double[0];
-        double stepSize = mean.stability().largestStepSize();
-        return Solution.of(theory, config, mean, Convergence.of(mean), stepSize, cappedValue);
-    }
-
     private MeanUpdate cutMean(Config config) {
         Mdp mdp = theory.mdp();
         TraceFactors factors = TraceFactors.of(config, mdp, theory.question());
@@ -174,22 +159,20 @@ final class Solutions {
     }
 
     /** v of π_ρ̄ ∝ min(ρ̄μ, π), the solution of (K − P_κΓ)v = r_κ; empty where that is v_π. */
-    private double[] cappedValue(Vtrace vtrace) {
+    double[] cappedValue(Vtrace vtrace) {
         TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
         if (!changesPolicy(factors)) {
             return new double[0];
         }
         double[] mean = factors.meanUsed();
-        DMatrixRMaj system = theory.dynamics.expected(factors.used());
-        double[] gamma = theory.question().discount();
-        for (int s = 0; s < mean.length; s++) {
-            for (int next = 0; next < mean.length; next++) {
-                double diagonal = s == next ? mean[s] > 0 ? mean[s] : 1 : 0;
-                system.set(s, next, diagonal - system.get(s, next) * gamma[next]);
-            }
-        }
+        DMatrixRMaj system = CommonOps_DDRM.subtract(
+                CommonOps_DDRM.diag(Linear.numbers(mean.length, s -> mean[s] > 0 ? mean[s] : 1)),
+                Linear.scaledColumns(
+                        theory.dynamics.expected(factors.used()),
+                        theory.question().discount()),
+                null);
         double[] rewards = theory.dynamics.expectedRewards(theory.question(), factors.used());
-        double[] value = Linear.solve(system, rewards);
+        double[] value = LuFactors.of(system).solve(rewards);
         return Arrays.stream(value).allMatch(Double::isFinite) ? value : valueWhereVisited(system, rewards);
     }
 
@@ -201,7 +184,7 @@ final class Solutions {
                 system.set(s, next, s == next ? 1 : 0);
             }
         }
-        double[] value = Linear.solve(system, rewards);
+        double[] value = LuFactors.of(system).solve(rewards);
         Arrays.setAll(value, s -> d[s] > 0 ? value[s] : Double.NaN);
         return value;
     }
@@ -234,7 +217,7 @@ final class Solutions {
                 config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
         Config complete = config.algorithm().configure(parameters);
         double[] theta = limit(complete, new double[td.b.numRows]);
-        return Solution.of(theory, complete, td, theta, td.stability().minReal(), why, stepSize, new double[0]);
+        return Solution.of(theory, complete, td, theta, td.stability().minReal(), why, stepSize);
     }
 
     /** Where the mean ODE ends from these weights; of the gradient family, from w = 0. */

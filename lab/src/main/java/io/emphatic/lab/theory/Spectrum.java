@@ -1,5 +1,6 @@
 package io.emphatic.lab.theory;
 
+import java.util.Arrays;
 import org.ejml.data.Complex_F64;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -29,6 +30,13 @@ final class Spectrum {
         return values;
     }
 
+    static double largestMagnitude(Complex_F64[] eigenvalues) {
+        return Arrays.stream(eigenvalues)
+                .mapToDouble(Complex_F64::getMagnitude)
+                .max()
+                .orElse(0);
+    }
+
     /** The smallest eigenvalue of (X + Xᵀ)/2; NaN if the matrix is empty. Not modified. */
     static double minSymmetricEigenvalue(DMatrixRMaj matrix) {
         double min = Double.NaN;
@@ -42,18 +50,14 @@ final class Spectrum {
     static boolean isDefinite(DMatrixRMaj matrix) {
         int n = matrix.numRows;
         DMatrixRMaj symmetric = symmetricPart(matrix);
-        double[] scale = new double[n];
-        for (int i = 0; i < n; i++) {
-            if (!(symmetric.get(i, i) > 0)) {
-                return false;
-            }
-            scale[i] = 1 / Math.sqrt(symmetric.get(i, i));
+        double[] scale = Linear.numbers(n, i -> 1 / Math.sqrt(symmetric.get(i, i)));
+        if (!Arrays.stream(scale).allMatch(Double::isFinite)) {
+            return false;
         }
+        CommonOps_DDRM.multRows(scale, symmetric);
+        CommonOps_DDRM.multCols(symmetric, scale);
         for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                double shift = i == j ? Subspace.TOLERANCE : 0;
-                symmetric.set(i, j, symmetric.get(i, j) * scale[i] * scale[j] - shift);
-            }
+            symmetric.add(i, i, -Subspace.TOLERANCE);
         }
         return n == 0 || DecompositionFactory_DDRM.chol(n, true).decompose(symmetric);
     }

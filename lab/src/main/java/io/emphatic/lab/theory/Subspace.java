@@ -2,6 +2,7 @@ package io.emphatic.lab.theory;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -26,7 +27,7 @@ final class Subspace {
             int largest = -1;
             double norm = 0;
             for (int j = 0; j < rest.length; j++) {
-                double length = Math.sqrt(dot(rest[j], rest[j]));
+                double length = Math.sqrt(Linear.dot(rest[j], rest[j]));
                 if (length > norm) {
                     norm = length;
                     largest = j;
@@ -40,7 +41,7 @@ final class Subspace {
             }
             double[] direction = rest[largest].clone();
             basis.forEach(earlier -> subtract(direction, earlier));
-            double length = Math.sqrt(dot(direction, direction));
+            double length = Math.sqrt(Linear.dot(direction, direction));
             for (int i = 0; i < n; i++) {
                 direction[i] /= length;
             }
@@ -67,39 +68,26 @@ final class Subspace {
                 return null;
             }
         }
-        List<double[]> basis = new ArrayList<>();
-        for (int i = 0; i < used.length; i++) {
-            if (used[i]) {
-                double[] unit = new double[used.length];
-                unit[i] = 1;
-                basis.add(unit);
-            }
+        int[] units = IntStream.range(0, used.length).filter(i -> used[i]).toArray();
+        DMatrixRMaj basis = new DMatrixRMaj(used.length, units.length);
+        for (int j = 0; j < units.length; j++) {
+            basis.set(units[j], j, 1);
         }
-        return matrix(basis, used.length);
+        return basis;
     }
 
     /** Takes from a column what lies along a direction. The column is modified. */
     private static void subtract(double[] column, double[] direction) {
-        double along = dot(column, direction);
+        double along = Linear.dot(column, direction);
         for (int i = 0; i < column.length; i++) {
             column[i] -= along * direction[i];
         }
     }
 
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
-    }
-
     private static DMatrixRMaj matrix(List<double[]> basis, int rows) {
         DMatrixRMaj matrix = new DMatrixRMaj(rows, basis.size());
         for (int j = 0; j < basis.size(); j++) {
-            for (int i = 0; i < rows; i++) {
-                matrix.set(i, j, basis.get(j)[i]);
-            }
+            CommonOps_DDRM.insert(new DMatrixRMaj(basis.get(j)), matrix, 0, j);
         }
         return matrix;
     }

@@ -59,8 +59,7 @@ public final class Theory {
     private final BellmanEquation equation;
     final Solutions solutions;
     private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
-    /** By weighting: the arrays {@link #d}, {@link #cared} and {@link #emphasis} themselves, not their values. */
-    private final Map<double[], MeanUpdate> means = new ConcurrentHashMap<>();
+    private final Map<FixedPoint, MeanUpdate> means = new ConcurrentHashMap<>();
 
     private FollowOn followOn;
     private DMatrixRMaj behaviourMean;
@@ -137,10 +136,7 @@ public final class Theory {
 
     /** v_π averaged over the start; NaN if the MDP does not say where it starts. */
     public double valueAtStart() {
-        if (mdp.start().length == 0) {
-            return Double.NaN;
-        }
-        return Arrays.stream(Linear.times(mdp.start(), value)).sum();
+        return mdp.start().length == 0 ? Double.NaN : Linear.dot(mdp.start(), value);
     }
 
     /** m, the expected emphasis of ETD(λ) on each state (paper, eq. for m in §4). */
@@ -234,12 +230,9 @@ public final class Theory {
     }
 
     public boolean etdBetaConverges(double beta) {
-        return convergingBetas.computeIfAbsent(beta, b -> etdBetaMean(b).converges());
-    }
-
-    MeanUpdate etdBetaMean(double beta) {
-        double[] decay = FollowOnForm.decay(question, beta);
-        return equation.mean(followOns.emphasis(FollowOnForm.decaying(question, decay)));
+        return convergingBetas.computeIfAbsent(beta, b -> solutions
+                .emphasised(algorithm(FixedPoint.BETA_EMPHASIS).configure(Map.of("beta", b)))
+                .converges());
     }
 
     MeanUpdate weightedBy(double[] emphasis) {
@@ -248,7 +241,7 @@ public final class Theory {
 
     /** How often a step starts in each state with nothing before it: d_μ − P_μᵀd_μ. */
     double[] starts() {
-        double[] arrived = Linear.multiply(Linear.transpose(dynamics.transitions(mdp.behaviour())), d);
+        double[] arrived = Linear.multiplyTransposed(dynamics.transitions(mdp.behaviour()), d);
         return Linear.numbers(d.length, s -> d[s] - arrived[s] > 1e-12 * d[s] ? d[s] - arrived[s] : 0);
     }
 
@@ -259,27 +252,28 @@ public final class Theory {
 
     /** The rank of A of ETD(λ): how many dimensions the features of emphasised states span. */
     public int emphasisedRank() {
-        return mean(emphasis).rank();
+        return mean(FixedPoint.EMPHASIS).rank();
     }
 
     /** The features whose weights ETD(λ) never moves. */
     public List<String> untouchedByEtd() {
-        return mean(emphasis).untouched().mapToObj(mdp.featureNames()::get).toList();
-    }
-
-    private MeanUpdate mean(double[] weighting) {
-        return means.computeIfAbsent(weighting, equation::mean);
+        return mean(FixedPoint.EMPHASIS)
+                .untouched()
+                .mapToObj(mdp.featureNames()::get)
+                .toList();
     }
 
     /** A and b with the weighting of a fixed point that is the same for every parameter. */
     MeanUpdate mean(FixedPoint fixedPoint) {
-        return mean(
-                switch (fixedPoint) {
-                    case VISITS -> d;
-                    case INTEREST -> cared;
-                    case EMPHASIS -> emphasis;
-                    default -> throw new IllegalArgumentException("no weighting of its own: " + fixedPoint);
-                });
+        return means.computeIfAbsent(
+                fixedPoint,
+                absent -> equation.mean(
+                        switch (absent) {
+                            case VISITS -> d;
+                            case INTEREST -> cared;
+                            case EMPHASIS -> emphasis;
+                            default -> throw new IllegalArgumentException("no weighting of its own: " + absent);
+                        }));
     }
 
     /** A of TD(λ) for the behaviour itself, with the γ and λ of the question. */

@@ -55,13 +55,9 @@ record TraceFactors(double[][] carried, double[][] used, double[] decay, double[
         double[][] c = all(mdp, question, carried);
         double[][] kappa = all(mdp, question, used);
         double[][] mu = mdp.behaviour();
-        double[] mean = Linear.numbers(decay.length, s -> dot(mu[s], kappa[s]));
-        double[] meanSquare = Linear.numbers(decay.length, s -> dot(mu[s], Linear.times(kappa[s], kappa[s])));
+        double[] mean = Linear.numbers(decay.length, s -> Linear.dot(mu[s], kappa[s]));
+        double[] meanSquare = Linear.numbers(decay.length, s -> Linear.dot(mu[s], Linear.times(kappa[s], kappa[s])));
         return new TraceFactors(c, kappa, decay, mean, meanSquare);
-    }
-
-    private static double dot(double[] a, double[] b) {
-        return Arrays.stream(Linear.times(a, b)).sum();
     }
 
     private static double[][] all(Mdp mdp, Question question, Factor factor) {

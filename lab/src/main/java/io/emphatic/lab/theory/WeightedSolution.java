@@ -40,19 +40,12 @@ public record WeightedSolution(
             Algorithm algorithm, boolean gradient, BellmanEquation equation, double[] weighting, double[] visits) {
         double[] usage = squares(equation, weighting);
         double[] forgotten = squares(equation, visits);
-        double[] factors = new double[usage.length];
-        double[] settled = new double[usage.length];
-        for (int j = 0; j < usage.length; j++) {
-            factors[j] = usage[j] > 0 ? 1 / Math.sqrt(usage[j]) : 1;
-            settled[j] = usage[j] > 0 ? Math.sqrt(forgotten[j] / usage[j]) : 1;
-        }
+        double[] factors = Linear.numbers(usage.length, j -> usage[j] > 0 ? 1 / Math.sqrt(usage[j]) : 1);
         BellmanEquation normalised = equation.scaled(factors);
         MeanUpdate mean = normalised.mean(weighting);
-        double[] theta = mean.fixedPoint();
-        for (int j = 0; j < theta.length; j++) {
-            theta[j] *= factors[j];
-        }
+        double[] theta = Linear.times(mean.fixedPoint(), factors);
         if (!gradient) {
+            double[] settled = Linear.numbers(usage.length, j -> usage[j] > 0 ? Math.sqrt(forgotten[j] / usage[j]) : 1);
             boolean forgetting = equation.scaled(settled).mean(weighting).converges();
             double rate = mean.stability().minReal();
             return new WeightedSolution(algorithm, Convergence.of(mean), forgetting, usage, theta, rate);
@@ -75,7 +68,8 @@ public record WeightedSolution(
         DMatrixRMaj q = mean.orthonormalRange();
         DMatrixRMaj a = Linear.multiplyTransposed(q, Linear.multiply(mean.a, q));
         DMatrixRMaj c = Linear.multiplyTransposed(q, Linear.multiply(covariance, q));
-        return Spectrum.minSymmetricEigenvalue(Linear.multiplyTransposed(a, Linear.solve(c, a)));
+        return Spectrum.minSymmetricEigenvalue(
+                Linear.multiplyTransposed(a, LuFactors.of(c).solve(a)));
     }
 
     static WeightedSolution undefined(Theory theory, Algorithm algorithm) {

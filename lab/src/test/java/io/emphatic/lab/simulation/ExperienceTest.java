@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
@@ -88,8 +89,10 @@ class ExperienceTest {
                 List.of("bias"),
                 new double[][] {{1}},
                 new double[] {1});
+        Features[] features = Arrivals.features(mdp.features());
+        Arrivals arrivals = new Arrivals(mdp, Chain.of(mdp, mdp.behaviour()), question, features, question.lambda());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Experience(mdp, Seeds.generator(34)))
+                .isThrownBy(() -> arrivals.over(1))
                 .withMessageContaining("is too large (target bold, state here, action never)");
     }
 

@@ -167,9 +167,9 @@ class RankingTest {
     void algorithmsAreComparedRunByRunOnFreshSeedsNotInTheStudyThatChoseThem() {
         Result td = result("td", 0.1, new double[] {3, 3, 3}, -1, -1, -1);
         Result etd = result("etd", 0.1, new double[] {1, 1, 1}, -1, -1, -1);
-        Map<String, Result> fresh = Map.of(
-                td.setting().toString(), result("td", 0.1, new double[] {2, 3, 4}, -1, -1, -1),
-                etd.setting().toString(), result("etd", 0.1, new double[] {2.5, 3.5, 4.5}, -1, -1, -1));
+        Map<Setting, Result> fresh = Map.of(
+                td.setting(), result("td", 0.1, new double[] {2, 3, 4}, -1, -1, -1),
+                etd.setting(), result("etd", 0.1, new double[] {2.5, 3.5, 4.5}, -1, -1, -1));
         Ranking ranking = Ranking.of(SMALL, List.of(td, etd), fresh);
         assertThat(ranking.algorithms()).extracting(RankedAlgorithm::algorithm).containsExactly("etd", "td");
         Interval difference = ranking.compare(

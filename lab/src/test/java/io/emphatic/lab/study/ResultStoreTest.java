@@ -50,7 +50,7 @@ class ResultStoreTest {
             store.save(RandomPurpose.STUDY, List.of(withoutCurves(one)));
             store.save(RandomPurpose.STUDY, List.of(other));
             store.save(RandomPurpose.STUDY, List.of(other, withoutCurves(one)));
-            Map<String, Result> loaded = store.load(RandomPurpose.STUDY);
+            Map<Setting, Result> loaded = store.load(RandomPurpose.STUDY);
             assertThat(loaded.values()).hasSize(2).allMatch(result -> result.curves().length == 2);
         }
     }

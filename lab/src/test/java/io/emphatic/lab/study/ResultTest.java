@@ -25,11 +25,11 @@ class ResultTest {
 
     @Test
     void aPointOfTheCurveIsMeanAndStandardErrorOverTheRuns() {
-        Result.Gatherer gatherer = new Result.Gatherer(STUDY, 1);
-        gatherer.add(curve(-1, 1, 2, 3, 4, 5));
-        gatherer.add(curve(-1, 1, 4, 3, 4, 9));
-        gatherer.add(curve(-1, 1, 9, 3, 5, 4));
-        Result result = gatherer.result(0, SETTING);
+        Result.Gatherer gatherer = new Result.Gatherer(STUDY, Result.none(STUDY, SETTING));
+        gatherer.add(curve(-1, 1, 2, 3, 4, 5), 0);
+        gatherer.add(curve(-1, 1, 4, 3, 4, 9), 0);
+        gatherer.add(curve(-1, 1, 9, 3, 5, 4), 0);
+        Result result = gatherer.result();
         Estimate second = Estimate.of(2, 4, 9);
         assertThat(result.mean()[1]).isCloseTo(second.mean(), within(1e-14));
         assertThat(result.stderr()[1]).isCloseTo(second.stderr(), within(1e-14));
@@ -41,11 +41,11 @@ class ResultTest {
 
     @Test
     void aRunThatDivergedHasNoErrorAndTheMeanNoneFromThereOn() {
-        Result.Gatherer gatherer = new Result.Gatherer(STUDY, 1);
-        gatherer.add(curve(-1, 1, 2, 3, 4, 5));
-        gatherer.add(curve(25, 1, 4, 3, Double.NaN, Double.NaN));
-        gatherer.add(curve(-1, 1, 9, 3, 5, 4));
-        Result result = gatherer.result(0, SETTING);
+        Result.Gatherer gatherer = new Result.Gatherer(STUDY, Result.none(STUDY, SETTING));
+        gatherer.add(curve(-1, 1, 2, 3, 4, 5), 0);
+        gatherer.add(curve(25, 1, 4, 3, Double.NaN, Double.NaN), 0);
+        gatherer.add(curve(-1, 1, 9, 3, 5, 4), 0);
+        Result result = gatherer.result();
         assertThat(result.isDiverged()).isTrue();
         assertThat(result.diverged()).containsExactly(0, 0, 0, 1, 1);
         assertThat(result.auc()[1]).isNaN();
@@ -57,8 +57,8 @@ class ResultTest {
 
     @Test
     void oneRunHasNoStandardError() {
-        Result.Gatherer gatherer = new Result.Gatherer(STUDY, 1);
-        gatherer.add(curve(-1, 1, 2, 3, 4, 5));
-        assertThat(gatherer.result(0, SETTING).stderr()).containsOnly(Double.NaN);
+        Result.Gatherer gatherer = new Result.Gatherer(STUDY, Result.none(STUDY, SETTING));
+        gatherer.add(curve(-1, 1, 2, 3, 4, 5), 0);
+        assertThat(gatherer.result().stderr()).containsOnly(Double.NaN);
     }
 }

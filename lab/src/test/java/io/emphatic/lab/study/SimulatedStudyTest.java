@@ -102,7 +102,7 @@ class SimulatedStudyTest {
         Study study = new Study(problem, 2, 100, 1, 100, List.of());
         WalkCache walks = new WalkCache(study);
         long drawn = problem.targetSteps.get();
-        WalkCache fresh = walks.onFreshSeeds(study);
+        WalkCache fresh = walks.onFreshSeeds();
         assertThat(problem.targetSteps.get()).isEqualTo(drawn).isPositive();
         assertThat(fresh.purpose()).isEqualTo(RandomPurpose.RERUN);
         assertThat(rewards(fresh.of(0))).isNotEqualTo(rewards(walks.of(0)));
@@ -117,12 +117,12 @@ class SimulatedStudyTest {
     @Test
     void aWalkHasProbabilitiesOrDensitiesNotBoth() {
         DrawnWalk.Visited state = new DrawnWalk.Visited(Features.binary(2, 0), 1, 0, 1);
-        DrawnWalk.Taken low = new DrawnWalk.Taken(0.5, 0.8, 0, state, false);
-        DrawnWalk.Taken high = new DrawnWalk.Taken(0.5, 1.6, 0, state, false);
+        DrawnWalk.Taken low = new DrawnWalk.Taken(0.5, 0.8, 0, state);
+        DrawnWalk.Taken high = new DrawnWalk.Taken(0.5, 1.6, 0, state);
         List<DrawnWalk.Visited> starts = Arrays.asList(state, null);
         PreparedSimulation<Integer> prepared = new PreparedSimulation<>(new Countdown(10), 1);
-        assertThat(learned(prepared, DrawnWalk.of(starts, List.of(low, low)))).containsExactly(0.5, 0.5);
-        assertThat(learned(prepared, DrawnWalk.of(starts, List.of(low, high)))).containsOnlyNulls();
+        assertThat(learned(prepared, new DrawnWalk(starts, List.of(low, low)))).containsExactly(0.5, 0.5);
+        assertThat(learned(prepared, new DrawnWalk(starts, List.of(low, high)))).containsOnlyNulls();
     }
 
     /** π of each step as a learner sees it; null where it is not known. */

@@ -27,9 +27,13 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
         String lead = Numbers.count(study.settings().size(), "setting") + " of "
                 + Numbers.count(study.grids().size(), "algorithm") + " × " + Numbers.count(study.runs(), "run") + " × "
                 + Numbers.count(study.steps(), "step") + ". "
-                + study.problemSummary().substring(0, 1).toUpperCase(Locale.ROOT)
-                + study.problemSummary().substring(1) + ".";
-        return new Page("Study of " + study.problemName(), lead, Parts.of(StudyPage.class, "page.jte", this), version)
+                + study.problem().summary().substring(0, 1).toUpperCase(Locale.ROOT)
+                + study.problem().summary().substring(1) + ".";
+        return new Page(
+                        "Study of " + study.problem().name(),
+                        lead,
+                        Parts.of(StudyPage.class, "page.jte", this),
+                        version)
                 .html();
     }
 

@@ -82,7 +82,7 @@ public final class StudyReport {
         Winner winner = first.byAuc().orElseThrow();
         String setting = Words.setting(winner.result().setting());
         List<String> sentences = new ArrayList<>();
-        sentences.add("Best on " + ranking.study().problemName() + ": " + first.algorithm()
+        sentences.add("Best on " + ranking.study().problem().name() + ": " + first.algorithm()
                 + (setting.isEmpty() ? "" : " with " + setting) + ", mean error over the run "
                 + Words.interval(winner.rerunAuc()) + " on fresh seeds.");
         List<String> tied = new ArrayList<>();

@@ -175,16 +175,6 @@ public final class MinerMap {
                         : String.valueOf(1 + cells(letter).indexOf(cell)));
     }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof MinerMap map && Arrays.deepEquals(cells, map.cells);
-    }
-
-    @Override
-    public int hashCode() {
-        return Arrays.deepHashCode(cells);
-    }
-
     /** The map as it is written: rows of letters with blanks between them. */
     @Override
     public String toString() {

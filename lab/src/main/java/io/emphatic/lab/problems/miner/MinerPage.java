@@ -83,7 +83,7 @@ public final class MinerPage {
     }
 
     boolean papersMap() {
-        return setting().map().equals(MinerMap.PAPER);
+        return setting().map().toString().equals(MinerMap.PAPER.toString());
     }
 
     private String command() {

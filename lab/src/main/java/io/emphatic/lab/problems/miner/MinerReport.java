@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the Miner experiment gave, in words and numbers: for the terminal and for the page. */
 public final class MinerReport {
@@ -91,26 +92,21 @@ public final class MinerReport {
     /** What one sees, a sentence or two each: none says more than this result shows. */
     List<String> sentences() {
         MinerSetting setting = result.setting();
-        List<String> sentences = new ArrayList<>();
-        simulation().ifPresent(sentences::add);
-        sentences.add(order());
-        howFar().ifPresent(sentences::add);
-        if (setting.approachesEtdFixedPoint()) {
-            sentences.add(
-                    "The features tell the block and not the cell, so ETD's fixed point is the true value averaged "
-                            + "over the visits to Block A, not the value at S alone.");
-            stillRising().ifPresent(sentences::add);
-        }
-        if (setting.approachesEtdFixedPoint() && setting.clips()) {
-            heldBack().ifPresent(sentences::add);
-        }
-        if (setting.clips()) {
-            withoutClipping().ifPresent(sentences::add);
-        }
-        if (setting.approachesEtdFixedPoint()) {
-            followOn().ifPresent(sentences::add);
-        }
-        return sentences;
+        boolean ofEtd = setting.approachesEtdFixedPoint();
+        return Stream.of(
+                        simulation(),
+                        Optional.of(order()),
+                        howFar(),
+                        Optional.of(
+                                        "The features tell the block and not the cell, so ETD's fixed point is the true value"
+                                                + " averaged over the visits to Block A, not the value at S alone.")
+                                .filter(sentence -> ofEtd),
+                        stillRising().filter(sentence -> ofEtd),
+                        heldBack().filter(sentence -> ofEtd),
+                        withoutClipping().filter(sentence -> setting.clips()),
+                        followOn().filter(sentence -> ofEtd))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Where Monte Carlo ran out of steps before it was precise. */
@@ -195,9 +191,10 @@ public final class MinerReport {
     }
 
     private static boolean clippingMatters(PolicyResult prediction) {
-        return !Arrays.deepEquals(
-                prediction.learned().runs(),
-                prediction.unclipped().orElseThrow().runs());
+        return prediction
+                .unclipped()
+                .filter(unclipped -> !Arrays.deepEquals(prediction.learned().runs(), unclipped.runs()))
+                .isPresent();
     }
 
     private Optional<String> withoutClipping() {

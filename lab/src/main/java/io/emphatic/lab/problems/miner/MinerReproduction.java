@@ -24,17 +24,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Figure 2 of Mahmood, Yu, White &amp; Sutton (2015), §5: three off-policy predictions learned at once from one
  * behaviour, against their true values.
  */
 public final class MinerReproduction {
+    private static final long PART = 0;
+
     private MinerReproduction() {}
 
     /** How many ticks {@link #run} gives its listener. */
     public static long ticks(MinerSetting setting) {
-        return (long) setting.runs() * MinerRuns.points(setting);
+        return (long) setting.runs() * points(setting);
     }
 
     /**
@@ -49,8 +52,11 @@ public final class MinerReproduction {
         List<PolicyResult> predictions = new ArrayList<>();
         long steps;
         try (Threads pool = new Threads(threads)) {
-            List<MinerRuns.Run> runs = new MinerRuns(setting, mdp).all(pool, tick);
-            steps = runs.stream().mapToLong(MinerRuns.Run::steps).sum();
+            Chain behaviour = Chain.of(mdp, mdp.behaviour());
+            List<Config> configs = configs(setting, mdp);
+            List<Run> runs = pool.map(
+                    IntStream.range(0, setting.runs()), number -> run(setting, mdp, behaviour, configs, number, tick));
+            steps = runs.stream().mapToLong(Run::steps).sum();
             for (int q = 0; q < theories.size(); q++) {
                 predictions.add(prediction(setting, theories.get(q), q, runs, pool));
             }
@@ -58,8 +64,7 @@ public final class MinerReproduction {
         return new MinerResult(setting, (System.nanoTime() - began) / 1e9, steps, List.copyOf(predictions));
     }
 
-    private static PolicyResult prediction(
-            MinerSetting setting, Theory theory, int q, List<MinerRuns.Run> runs, Threads pool) {
+    private static PolicyResult prediction(MinerSetting setting, Theory theory, int q, List<Run> runs, Threads pool) {
         Mdp mdp = theory.mdp();
         Question question = theory.question();
         Optional<Solution> own = Optional.of(Algorithms.named(setting.algorithm()))
@@ -94,7 +99,7 @@ public final class MinerReproduction {
         return times[times.length - 1];
     }
 
-    private static MeanLearning learning(MinerSetting setting, List<MinerRuns.Run> runs, int learner) {
+    private static MeanLearning learning(MinerSetting setting, List<Run> runs, int learner) {
         double[][] byRun = runs.stream().map(run -> run.estimates()[learner]).toArray(double[][]::new);
         List<Estimate> means = IntStream.range(0, byRun[0].length)
                 .mapToObj(point -> Estimate.of(
@@ -112,73 +117,49 @@ public final class MinerReproduction {
         return new MeanLearning(means.get(last), curve, byRun, (int) diverged);
     }
 
-    /** The independent runs: every question is learned from one stream, also without clipping if the setting clips. */
-    private static final class MinerRuns {
-        private static final long PART = 0;
+    /** The Block A weight of each learner at each point of the curve; NaN once it has diverged. */
+    private record Run(long steps, double[][] estimates) {}
 
-        private final MinerSetting setting;
-        private final Mdp mdp;
-        private final Chain behaviour;
-        private final double[] discount; // 0 where the miner is entrapped
-        private final int questions;
-        private final List<Config> configs = new ArrayList<>();
+    /** The learners: one for every question, and one each without clipping if the setting clips. */
+    private static List<Config> configs(MinerSetting setting, Mdp mdp) {
+        return (setting.clips() ? Stream.of(setting, setting.unclipped()) : Stream.of(setting))
+                .flatMap(each -> mdp.questions().stream().map(question -> each.config(mdp, question)))
+                .toList();
+    }
 
-        MinerRuns(MinerSetting setting, Mdp mdp) {
-            this.setting = setting;
-            this.mdp = mdp;
-            this.behaviour = Chain.of(mdp, mdp.behaviour());
-            this.questions = mdp.questions().size();
-            this.discount = mdp.questions().get(0).discount();
-            mdp.questions().forEach(question -> configs.add(setting.config(mdp, question)));
-            if (setting.clips()) {
-                mdp.questions()
-                        .forEach(question -> configs.add(setting.unclipped().config(mdp, question)));
+    private static Run run(
+            MinerSetting setting, Mdp mdp, Chain behaviour, List<Config> configs, int number, Runnable tick) {
+        Experience experience = new Experience(mdp, behaviour, Seeds.generator(setting.seed(), PART, number));
+        Learner[] learners = configs.stream()
+                .map(config -> config.learner(mdp.featureNames().size()))
+                .toArray(Learner[]::new);
+        int questions = mdp.questions().size();
+        double[] discount = mdp.questions().get(0).discount(); // 0 where the miner is entrapped
+        double[][] estimates = new double[learners.length][points(setting)];
+        long steps = 0;
+        int entrapped = 0;
+        while (entrapped < setting.entrapments()) {
+            experience.step();
+            for (int k = 0; k < learners.length; k++) {
+                learners[k].update(experience.transition(k % questions));
             }
-        }
-
-        /** The Block A weight of each learner at each point of the curve; NaN once it has diverged. */
-        record Run(long steps, double[][] estimates) {}
-
-        List<Run> all(Threads threads, Runnable pointReached) {
-            return threads.map(IntStream.range(0, setting.runs()), run -> run(run, pointReached));
-        }
-
-        private Run run(int number, Runnable pointReached) {
-            Experience experience = new Experience(mdp, behaviour, Seeds.generator(setting.seed(), PART, number));
-            Learner[] learners = configs.stream()
-                    .map(config -> config.learner(mdp.featureNames().size()))
-                    .toArray(Learner[]::new);
-            int points = points(setting);
-            double[][] estimates = new double[learners.length][points];
-            long steps = 0;
-            for (int point = 0; point < points; point++) {
-                int until = Math.min((point + 1) * MinerSetting.POINT, setting.entrapments());
-                steps += live(experience, learners, until - point * MinerSetting.POINT);
-                for (int k = 0; k < learners.length; k++) {
-                    boolean diverged = learners[k].divergedAt().isPresent();
-                    estimates[k][point] = diverged ? Double.NaN : learners[k].weights()[Block.A.ordinal()];
+            steps++;
+            if (discount[experience.state()] == 0) {
+                entrapped++;
+                if (entrapped % MinerSetting.POINT == 0 || entrapped == setting.entrapments()) {
+                    for (int k = 0; k < learners.length; k++) {
+                        boolean diverged = learners[k].divergedAt().isPresent();
+                        estimates[k][(entrapped - 1) / MinerSetting.POINT] =
+                                diverged ? Double.NaN : learners[k].weights()[Block.A.ordinal()];
+                    }
+                    tick.run();
                 }
-                pointReached.run();
             }
-            return new Run(steps, estimates);
         }
+        return new Run(steps, estimates);
+    }
 
-        static int points(MinerSetting setting) {
-            return (setting.entrapments() + MinerSetting.POINT - 1) / MinerSetting.POINT;
-        }
-
-        /** Learns until so many more entrapments have happened; returns the number of steps. */
-        private long live(Experience experience, Learner[] learners, int entrapments) {
-            long steps = 0;
-            for (int left = entrapments; left > 0; ) {
-                experience.step();
-                for (int k = 0; k < learners.length; k++) {
-                    learners[k].update(experience.transition(k < questions ? k : k - questions));
-                }
-                steps++;
-                left -= discount[experience.state()] == 0 ? 1 : 0;
-            }
-            return steps;
-        }
+    private static int points(MinerSetting setting) {
+        return (setting.entrapments() + MinerSetting.POINT - 1) / MinerSetting.POINT;
     }
 }

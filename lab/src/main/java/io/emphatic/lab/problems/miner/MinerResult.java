@@ -2,11 +2,13 @@ package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Estimate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What the Miner experiment gave.
@@ -30,21 +32,18 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
 
         /** By how much another one ends above this, run by run. */
         Estimate behind(MeanLearning other) {
-            double[] differences = new double[runs.length];
-            for (int r = 0; r < runs.length; r++) {
-                differences[r] = other.runs[r][other.runs[r].length - 1] - runs[r][runs[r].length - 1];
-            }
-            return Estimate.of(differences);
+            int end = runs[0].length - 1;
+            return Estimate.of(IntStream.range(0, runs.length)
+                    .mapToDouble(r -> other.runs[r][end] - runs[r][end])
+                    .toArray());
         }
 
         /** Whether the rise in the second half of the runs is more than two of its standard errors; not for one run. */
         boolean isRising() {
-            double[] rise = new double[runs.length];
-            for (int r = 0; r < runs.length; r++) {
-                int end = runs[r].length - 1;
-                rise[r] = runs[r][end] - (end == 0 ? 0 : runs[r][end / 2]);
-            }
-            Estimate mean = Estimate.of(rise);
+            int end = runs[0].length - 1;
+            Estimate mean = Estimate.of(Arrays.stream(runs)
+                    .mapToDouble(run -> run[end] - (end == 0 ? 0 : run[end / 2]))
+                    .toArray());
             return mean.mean() > 2 * mean.stderr();
         }
     }

@@ -35,8 +35,10 @@ import java.util.Map;
  * four cells are as wide as a room is, within a cell: each policy generalises broadly over its room, cannot represent
  * its values exactly, and still tells neighbours apart. Tiles reach through walls; as a policy learns in its own room
  * only, that mixes nothing up but the hallway with the room.
+ *
+ * @param highVariance in one cell of each room the behaviour takes one action with 0.97 and the others with 0.01
  */
-public final class Rooms implements FiniteProblem {
+public record Rooms(boolean highVariance) implements FiniteProblem {
     private static final double DISCOUNT = 0.9;
     private static final int TILINGS = 4;
     private static final int TILE = 4;
@@ -55,15 +57,7 @@ public final class Rooms implements FiniteProblem {
             new Square(8, 8),
             Direction.RIGHT);
 
-    private final boolean highVariance;
-    private final Floor floor = new Floor();
-
-    /**
-     * @param highVariance in one cell of each room the behaviour takes one action with 0.97 and the others with 0.01
-     */
-    public Rooms(boolean highVariance) {
-        this.highVariance = highVariance;
-    }
+    private static final Floor FLOOR = new Floor();
 
     @Override
     public String name() {
@@ -98,17 +92,17 @@ public final class Rooms implements FiniteProblem {
 
     @Override
     public Mdp mdp() {
-        int n = floor.cells().size();
+        int n = FLOOR.cells().size();
         Outcome[][][] outcomes = new Outcome[n][][];
         double[][] behaviour = new double[n][];
         double[][] features = new double[n][];
         for (int s = 0; s < n; s++) {
             outcomes[s] = new Outcome[Direction.values().length][];
             for (Direction move : Direction.values()) {
-                outcomes[s][move.ordinal()] = new Outcome[] {new Outcome(floor.after(s, move), 1, 0)};
+                outcomes[s][move.ordinal()] = new Outcome[] {new Outcome(FLOOR.after(s, move), 1, 0)};
             }
-            behaviour[s] = behaviour(floor.cells().get(s));
-            features[s] = tiles(floor.cells().get(s));
+            behaviour[s] = behaviour(FLOOR.cells().get(s));
+            features[s] = tiles(FLOOR.cells().get(s));
         }
         List<Question> questions = new ArrayList<>();
         for (Room room : Room.values()) {
@@ -116,10 +110,10 @@ public final class Rooms implements FiniteProblem {
             questions.add(question(room, room.hallways.get(1), room.hallways.get(0), behaviour));
         }
         double[] start = new double[n];
-        start[floor.number(new Square(0, 0))] = 1;
+        start[FLOOR.number(new Square(0, 0))] = 1;
         return new Mdp(
                 name(),
-                floor.cells().stream().map(Square::toString).toList(),
+                FLOOR.cells().stream().map(Square::toString).toList(),
                 Arrays.stream(Direction.values())
                         .map(move -> move.name().toLowerCase(Locale.ROOT))
                         .toList(),
@@ -143,14 +137,14 @@ public final class Rooms implements FiniteProblem {
 
     /** π = μ, γ = 0 and no interest outside the own states. */
     private Question question(Room room, Square goal, Square otherHallway, double[][] behaviour) {
-        int n = floor.cells().size();
-        int target = floor.number(goal);
+        int n = FLOOR.cells().size();
+        int target = FLOOR.number(goal);
         boolean[] own = new boolean[n];
         for (int s = 0; s < n; s++) {
-            Square cell = floor.cells().get(s);
+            Square cell = FLOOR.cells().get(s);
             own[s] = room.contains(cell) || cell.equals(otherHallway);
         }
-        int[] distances = floor.distances(target);
+        int[] distances = FLOOR.distances(target);
         double[][] policy = new double[n][];
         double[] discount = new double[n];
         double[] interest = new double[n];
@@ -170,7 +164,7 @@ public final class Rooms implements FiniteProblem {
         double[] policy = new double[moves.length];
         int ways = 0;
         for (Direction move : moves) {
-            boolean nearer = distances[floor.after(from, move)] == distances[from] - 1;
+            boolean nearer = distances[FLOOR.after(from, move)] == distances[from] - 1;
             policy[move.ordinal()] = nearer ? 1 : 0;
             ways += nearer ? 1 : 0;
         }

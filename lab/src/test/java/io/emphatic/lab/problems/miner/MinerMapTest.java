@@ -32,9 +32,6 @@ class MinerMapTest {
     @Test
     void blanksAndEmptyLinesCountForNothing() {
         assertThat(MinerMap.parse("\r\nGCCC\r\nD##B\r\n\r\nD # #B\r\n SAAA\r\n\r\n"))
-                .isEqualTo(MinerMap.PAPER)
-                .hasSameHashCodeAs(MinerMap.PAPER)
                 .hasToString("G C C C\nD # # B\nD # # B\nS A A A\n");
-        assertThat(MinerMap.parse("G D S")).isNotEqualTo(MinerMap.PAPER);
     }
 }
