@@ -214,3 +214,27 @@ def test_every_program_of_the_pages_runs(page, monkeypatch, tmp_path):
     for program in programs:
         exec(program, names)
     assert names["r"].verdict in ("trust", "care")
+
+
+def test_the_program_that_logs_gymnasium_writes_a_log(monkeypatch, tmp_path):
+    """An environment of the shape that Gymnasium describes, made here: it ends after five steps."""
+    numpy = pytest.importorskip("numpy")
+    left = []
+
+    def step(action):
+        left.pop()
+        return numpy.ones(4), 1.0, not left, False, {}
+
+    def reset(seed):
+        left[:] = range(5)
+        return numpy.zeros(4), {}
+
+    monkeypatch.setitem(sys.modules, "gymnasium", types.SimpleNamespace(
+        make=lambda name: types.SimpleNamespace(reset=reset, step=step)))
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs/probabilities.md").read_text("utf-8")
+    exec(page.partition("```python\n")[2].partition("```")[0], {})
+    lines = (tmp_path / "cartpole.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "episode,t,x,v,angle,spin,action,mu,reward,terminated,truncated"
+    assert len(lines) == 1 + 5 * 500
+    assert lines[5].endswith(",0.5,1.0,True,False")

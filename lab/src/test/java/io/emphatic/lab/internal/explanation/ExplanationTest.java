@@ -380,7 +380,8 @@ class ExplanationTest {
         }
         assertThat(text(explanation, Detail.ALL)).contains("E‖e‖²/E[M]²").contains("truncated-etd 64");
         assertThat(ExplanationPage.html(explanation, "1.2.3"))
-                .contains("<summary>Bias and variance</summary>")
+                .containsOnlyOnce("<details open><summary>Bias and variance</summary>")
+                .contains("<details><summary>Bias and variance</summary>")
                 .containsPattern(
                         "(?s)<summary>Every algorithm and every value of its parameter</summary>.*truncated-etd 64")
                 .contains("Error of the fixed point against the second moment of the trace, etd at ");
@@ -388,11 +389,7 @@ class ExplanationTest {
 
     @Test
     void gradientLearnersAreComparedInBiasAndVarianceToo() {
-        Problem baird = Problems.named("baird");
-        Explanation explanation = Explanation.of(
-                        baird.mdp(), baird.initialWeights(), Map.of(), (question, state) -> true, () -> {})
-                .withTradeOffs();
-        assertThat(text(explanation, Detail.ANSWER))
+        assertThat(text(explain("baird").withTradeOffs(), Detail.ANSWER))
                 .containsPattern("no other has both less error and less variance[^\n]*\n[^\n]*\n +gtd +yes +0 ");
     }
 
