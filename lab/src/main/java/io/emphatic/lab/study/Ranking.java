@@ -47,8 +47,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
                         + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
                         + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
             }
-            List<Result> results =
-                    settings.stream().map(known::get).toList();
+            List<Result> results = settings.stream().map(known::get).toList();
             Map<Setting, Result> reruns = store.load(RandomPurpose.RERUN);
             if (missing(study, winners(results), reruns) > 0) {
                 throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
