@@ -1,7 +1,6 @@
 package io.emphatic.bench;
 
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.Tuning;
@@ -60,7 +59,7 @@ public final class LogTuning {
                 for (Map.Entry<String, String> groups : CANDIDATES.entrySet()) {
                     Files.writeString(yaml, SPEC + groups.getValue().indent(6));
                     System.out.print(groups.getKey() + ", ");
-                    time(file, TuningReader.read(yaml), rows);
+                    time(file, TuningSpec.read(yaml), rows);
                 }
             }
         } finally {

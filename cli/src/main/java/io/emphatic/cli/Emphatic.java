@@ -1,6 +1,7 @@
 package io.emphatic.cli;
 
 import io.emphatic.experience.Names;
+import io.emphatic.logs.spec.SpecReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -194,11 +196,20 @@ public final class Emphatic implements Runnable {
                 || e instanceof ArithmeticException
                 || e instanceof IOException
                 || e instanceof UncheckedIOException) {
-            command.getErr().println(message(e));
+            command.getErr().println(withLine(message(e), parsed.originalArgs()));
         } else {
             e.printStackTrace(command.getErr());
         }
         return FAILED;
+    }
+
+    /** With the line of the spec that a message is about, if it names none. */
+    private static String withLine(String message, List<String> arguments) {
+        return arguments.stream()
+                .filter(argument -> argument.matches("(?i).*\\.ya?ml") && !message.matches("(?s).*\\bline \\d+ of .*"))
+                .findFirst()
+                .map(spec -> SpecReader.withLine(Path.of(spec), message))
+                .orElse(message);
     }
 
     /** The exceptions of the file system say nothing but the file's name. */

@@ -7,7 +7,6 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
-import io.emphatic.logs.spec.TuningReader;
 import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.sql.Log;
@@ -84,7 +83,7 @@ final class TuneCommand extends Verb {
         TuningOptions options = options(ProgressListener.NONE);
         requireSpec();
         options.outputs().add("chosen spec", chosen).requireWritable().requireNot("spec", file);
-        TuningSpec spec = TuningReader.read(file);
+        TuningSpec spec = TuningSpec.read(file);
         if (chosen != null) {
             Tuning.requireOneFeatureSet(spec);
         }

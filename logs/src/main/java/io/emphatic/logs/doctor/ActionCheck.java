@@ -2,8 +2,10 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.EstimatedBehaviour;
+import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.sql.ActionShift;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Whether logged probabilities agree with what was done ({@link UnitMean}).
@@ -50,6 +53,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         if (actions <= MOST_ACTIONS) { // continuous actions have densities, not frequencies
             for (PlannedPrediction prediction : behaviours.values()) {
                 check(prediction, (int) actions, (int) (2 * actions + 1) * behaviours.size());
+                features(prediction.written().behaviour());
             }
         }
     }
@@ -98,6 +102,30 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             }
         }
         likely(behaviour, mu, total, comparisons);
+    }
+
+    /** Features that were not known before the action of their row. */
+    private void features(Expression behaviour) throws SQLException {
+        for (int slot = 0; slot < plan.featureSlots() && !doctor.hasFound("action-frequency"); slot++) {
+            FeatureReader.SlotUse use = plan.features().use(slot);
+            Optional<ActionShift> shift = use == FeatureReader.SlotUse.NUMBER || use == FeatureReader.SlotUse.SCALED
+                    ? ActionShift.of(
+                            plan.log(),
+                            plan.slots().sql().get(slot),
+                            plan.action().sql(),
+                            behaviour.asDouble())
+                    : Optional.empty();
+            String name = plan.slots().expressions().get(slot).text();
+            shift.ifPresent(found -> doctor.warning(
+                    "feature-of-action",
+                    name,
+                    "feature " + name + " differs by the action of its own row: after " + found.action()
+                            + " its mean, weighted by 1/μ, is " + Numbers.significant(found.deviations(), 2)
+                            + " deviations from that of all rows",
+                    List.of(),
+                    "What was known before an action does not depend on it; what came of it tells the answer.",
+                    "If it came of the action, take it out of the features; perhaps it is the cumulant."));
+        }
     }
 
     /** What each of the other actions had in a row, if they had the same. */

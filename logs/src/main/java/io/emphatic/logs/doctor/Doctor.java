@@ -85,6 +85,7 @@ public final class Doctor {
                 }
                 if (evaluation != null) {
                     new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
+                    new AlikeRows(evaluation, doctor, extremes).run();
                 }
                 if (plan.continues()) {
                     new NewValueChecks(plan, doctor, extremes).run();
@@ -106,7 +107,18 @@ public final class Doctor {
             List<Long> rows,
             String why,
             String remedy) {
-        findings.putIfAbsent(check + " " + column, new Finding(severity, check, column, message, rows, why, remedy));
+        String place = rows.isEmpty() ? "" : place(rows.get(0));
+        boolean isNamed = message.contains(place.replaceFirst("row \\d+ of ", ""));
+        String placed = message + (isNamed ? "" : ", first in " + place);
+        findings.putIfAbsent(check + " " + column, new Finding(severity, check, column, placed, rows, why, remedy));
+    }
+
+    private String place(long row) {
+        try {
+            return plan.log().place(row);
+        } catch (SQLException | IOException e) {
+            return ""; // the files were read before, and are gone now
+        }
     }
 
     void error(String check, String column, String message, List<Long> rows, String why, String remedy) {

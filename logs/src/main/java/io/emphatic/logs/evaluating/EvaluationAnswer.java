@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What each policy would earn, whether to believe it and which earns more, in a few lines and one table. */
@@ -27,6 +28,16 @@ public final class EvaluationAnswer {
                     "Care: the interval may be too narrow; use the number to choose what to try next, not to decide.",
             Trust.DO_NOT_TRUST,
                     "Do not trust: more episodes help, a shorter question, or a policy nearer to the one that ran.");
+
+    /** Of reasons that more episodes of the same kind leave as they are. */
+    private static final Pattern STAYING =
+            Pattern.compile("No episode of the log has a weight.*|.*never does what.*|.*: wrong probabilities, or.*");
+
+    private static final Pattern HELPED = Pattern.compile("The estimate hangs on few .*|There is only one .*");
+
+    private static final String UNHELPED =
+            "Do not trust: more episodes of this kind do not help where the reason is one of"
+                    + " the log: it has to try what the policy does, to its end, with the right probabilities.";
 
     private static final Map<String, String> TITLES = Map.of(
             "is", "importance sampling",
@@ -74,10 +85,21 @@ public final class EvaluationAnswer {
         best.ifPresent(one -> lines.add(compared("Compared with " + one.name() + ", the best, ", one.name())));
         lines.add(List.of(Trust.values()).stream()
                 .filter(verdict -> count(verdict) > 0)
-                .map(MEANINGS::get)
+                .map(verdict -> verdict == Trust.DO_NOT_TRUST && !isHelped() ? UNHELPED : MEANINGS.get(verdict))
                 .reduce("", (all, one) -> (all + " " + one).strip()));
         lines.removeIf(String::isEmpty);
         return lines;
+    }
+
+    /** Whether more episodes may do for all that is not trusted. */
+    private boolean isHelped() {
+        return targets.stream()
+                .filter(target -> target.verdict() == Trust.DO_NOT_TRUST)
+                .allMatch(target -> has(target, HELPED) || !has(target, STAYING));
+    }
+
+    private static boolean has(TargetResult target, Pattern reason) {
+        return target.reasons().stream().anyMatch(one -> reason.matcher(one).matches());
     }
 
     private long count(Trust verdict) {

@@ -147,6 +147,12 @@ public final class SingleRow {
         }
     }
 
+    /** Whether the features of a row are there, where they are those of its own state alone. */
+    public boolean isState(double[] numbers) {
+        return plan.next() == null
+                && Arrays.stream(numbers, 0, plan.featureSlots()).allMatch(Double::isFinite);
+    }
+
     /** The same for each prediction that was added later, by number; null if nothing is. */
     public String[] addedFaults(double[] numbers) {
         String[] faults = null;

@@ -253,14 +253,16 @@ final class CompiledSpec implements Closeable {
             }
         }
         String fault = single.fault(numbers);
-        if (fault != null) {
+        if (fault != null && !single.isState(numbers)) {
             return LiveRow.refused(fault);
         }
         if (!lastStream.has(key, streams)) {
             lastStream = StreamKey.of(Arrays.copyOf(key, streams));
         }
         StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(key, streams, key.length));
-        return LiveRow.of(this, lastStream, time, numbers, single.addedFaults(numbers));
+        return fault == null
+                ? LiveRow.of(this, lastStream, time, numbers, single.addedFaults(numbers))
+                : new LiveRow(this, lastStream, time, numbers, null, fault, false);
     }
 
     @Override

@@ -27,6 +27,11 @@ public record LiveRow(
         return new LiveRow(null, null, null, null, null, why, true);
     }
 
+    /** Whether its state is known, though what followed may not be, and it may be refused. */
+    public boolean isState() {
+        return compiled != null;
+    }
+
     public boolean isRefused() {
         return refusal != null;
     }
@@ -51,6 +56,10 @@ public record LiveRow(
     public double interest(int prediction) {
         PlannedPrediction asked = compiled().plan().predictions().get(prediction);
         return asked.steps().interest().at(numbers);
+    }
+
+    CompiledSpec state() {
+        return isState() ? compiled : compiled();
     }
 
     @Override

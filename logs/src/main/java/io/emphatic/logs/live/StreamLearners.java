@@ -128,7 +128,7 @@ public final class StreamLearners {
     }
 
     private double[] each(StreamState state, LiveRow row, ToDoubleBiFunction<Learner, Features> number) {
-        SingleRow single = row.compiled().single();
+        SingleRow single = row.state().single();
         single.read(row.numbers());
         Features phi = single.chunk().features(0);
         return Arrays.stream(learners(state))

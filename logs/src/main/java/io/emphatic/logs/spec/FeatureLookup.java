@@ -111,6 +111,10 @@ final class FeatureLookup {
             moments.addAll(List.of("avg(" + finite, "stddev_pop(" + finite));
         }
         double[] found = numbers(log, written, moments);
+        if (log.hasRows() && Double.isNaN(found[0])) {
+            throw new IllegalArgumentException("features: scale: " + text + " is no number in any row"
+                    + "\nIf it is a category, use onehot instead.");
+        }
         List<Double> means = new ArrayList<>();
         List<Double> deviations = new ArrayList<>();
         for (int k = 0; k < found.length; k += 2) {

@@ -28,12 +28,11 @@ public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberS
         }
         double pi = target.at(columns, row);
         double mu = behaviour.at(columns, row);
-        if (!(pi >= 0 && pi <= 1)) {
-            return new IllegalArgumentException("target is not in the interval [0, 1]: " + pi);
-        }
-        return new IllegalArgumentException(
-                mu > 0 && mu <= 1
+        String wrong = !(mu > 0 && mu <= 1)
+                ? "behaviour is not in the interval (0, 1]: " + mu
+                : pi >= 0 && pi <= 1
                         ? "target / behaviour is not a finite number: " + pi + " / " + mu
-                        : "behaviour is not in the interval (0, 1]: " + mu);
+                        : "target is not in the interval [0, 1]: " + pi;
+        return new IllegalArgumentException(wrong);
     }
 }

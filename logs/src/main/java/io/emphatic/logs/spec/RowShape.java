@@ -20,12 +20,17 @@ public record RowShape(
     public RowShape {
         next = Map.copyOf(next);
         types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
-        if (!Double.isNaN(step) && !(step > 0 && step < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("order: step is not in the interval (0, ∞): " + step);
-        }
+        requireStep(Double.isNaN(step) ? 1 : step);
     }
 
     /** The same with other types and ranges. */
+    static double requireStep(double step) {
+        if (!(step > 0 && step < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("order: step is not in the interval (0, ∞): " + step);
+        }
+        return step;
+    }
+
     public RowShape with(Map<String, String> otherTypes, ValueRanges otherRanges) {
         return new RowShape(unnest, step, nextPrefix, next, otherTypes, otherRanges);
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** A spec in YAML ({@code docs/learn.md}). What stands at the top holds for predictions that do not say otherwise. */
 public final class SpecReader {
@@ -179,17 +180,61 @@ public final class SpecReader {
         Mapping learner = has(node, "algorithm") ? node : file;
         Node algorithm = learner.find("algorithm").orElse(null);
         boolean configured = algorithm instanceof Mapping;
-        return new Spec.Prediction(
-                name,
-                inherited(node, file, "behaviour"),
-                target,
-                ratio,
-                inherited(node, file, "cumulant"),
-                inherited(node, file, "discount"),
-                inherited(node, file, "lambda"),
-                inherited(node, file, "interest"),
-                configured ? text(algorithm.mapping(), "name") : text(learner, "algorithm"),
-                configured ? parameters(algorithm.mapping()) : Map.of());
+        try {
+            return new Spec.Prediction(
+                    name,
+                    inherited(node, file, "behaviour"),
+                    target,
+                    ratio,
+                    inherited(node, file, "cumulant"),
+                    inherited(node, file, "discount"),
+                    inherited(node, file, "lambda"),
+                    inherited(node, file, "interest"),
+                    configured ? text(algorithm.mapping(), "name") : text(learner, "algorithm"),
+                    configured ? parameters(algorithm.mapping()) : Map.of());
+        } catch (SourceReader.SourceException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw nearest(e.getMessage(), configured ? algorithm.mapping() : node, node, file)
+                    .error(e.getMessage());
+        }
+    }
+
+    /** The value, in the first of these maps that has one, whose name is in a message; the second map for none. */
+    private static Node nearest(String message, Mapping... maps) {
+        List<String> words =
+                List.of(message.replaceFirst("^prediction \\S+", "").split("\\W+"));
+        return Stream.of(maps)
+                .flatMap(map -> words.stream()
+                        .filter(word -> !word.equals("name") && has(map, word))
+                        .map(map::get))
+                .findFirst()
+                .orElse(maps[1]);
+    }
+
+    /** A message about a spec and its log with the line of the spec that it is about, if that can be told. */
+    public static String withLine(Path spec, String message) {
+        try {
+            Node node = SourceReader.read("a spec", spec);
+            for (String part : message.lines().findFirst().orElse("").split(": ")) {
+                Node next = node instanceof Mapping map ? child(map, part.split(" ")[0]) : null;
+                node = next == null ? node : next;
+            }
+            return node.path().isEmpty() ? message : node.error(message).getMessage();
+        } catch (IOException | IllegalArgumentException e) {
+            return message; // what is wrong with the file has been said
+        }
+    }
+
+    /** What has a name in a map, or in what is predicted; null for nothing. */
+    private static Node child(Mapping map, String name) {
+        Optional<Node> found = given(map, name);
+        Stream<Node> predictions = given(map, "predictions").stream()
+                .flatMap(all -> all.mapping().entries().entrySet().stream()
+                        .flatMap(one -> one.getKey().equals(name)
+                                ? Stream.of(one.getValue())
+                                : one.getValue() instanceof Mapping own ? given(own, name).stream() : Stream.empty()));
+        return found.or(predictions::findFirst).orElse(null);
     }
 
     private static Map<String, Double> parameters(Mapping algorithm) {
@@ -213,7 +258,9 @@ public final class SpecReader {
         double step = Double.NaN;
         if (file.find("order").orElse(null) instanceof Mapping order) {
             order.requireKeys("order", List.of("by", "step"), Names::didYouMean);
-            step = order.find("step").map(Node::number).orElse(Double.NaN);
+            step = order.find("step")
+                    .map(node -> node.check(() -> RowShape.requireStep(node.number())))
+                    .orElse(Double.NaN);
         }
         Map<String, String> next = new LinkedHashMap<>();
         given(file, "next")

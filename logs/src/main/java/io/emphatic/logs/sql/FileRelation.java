@@ -67,6 +67,19 @@ final class FileRelation {
         return null;
     }
 
+    /** A row, counted from 1 over several files, as that of its file; empty for one file. */
+    String place(Log log, long row) throws SQLException, IOException {
+        long left = row;
+        for (Path file : files.size() > 1 ? files : List.<Path>of()) {
+            long rows = log.wholeNumber("SELECT count(*) FROM " + new FileRelation(log, List.of(file), source).sql());
+            if (left <= rows) {
+                return "row " + left + " of " + file;
+            }
+            left -= rows;
+        }
+        return "";
+    }
+
     /** Whether columns can be read as other types than they seem to have. */
     boolean hasOpenTypes() {
         return withTypes != null;

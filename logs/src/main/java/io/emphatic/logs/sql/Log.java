@@ -292,6 +292,11 @@ public final class Log extends QueriedDatabase {
         return relation == null || !columns.containsKey(column) ? null : relation.fileWithout(this, column);
     }
 
+    /** The place of a row, counted from 1, among several files; empty where rows are not those of files. */
+    public String place(long row) throws SQLException, IOException {
+        return relation == null || unnesting != null || !kept.equals("true") ? "" : relation.place(this, row);
+    }
+
     /** Whether rows have an order even if a spec names none: files have, a query has if it ends in ORDER BY. */
     public boolean isOrdered() {
         return ordered;

@@ -32,7 +32,8 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
     private static final int HASHED = 1024;
 
     /** The column of observations; otherwise every column that is nothing else and has no NULL. */
-    static SuggestedFeatures of(Log log, Optional<String> observations, Set<String> named, MissingValues missing)
+    static SuggestedFeatures of(
+            Log log, Optional<String> observations, Set<String> named, Set<String> late, MissingValues missing)
             throws SQLException {
         if (observations.isPresent()) {
             String column = observations.get();
@@ -55,7 +56,9 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
         for (Map.Entry<String, String> entry : log.columns().entrySet()) {
             String column = entry.getKey();
             String type = entry.getValue();
-            Optional<String> reason = reason(log, column, named, missing);
+            Optional<String> reason = late.contains(column)
+                    ? Optional.of("differs by the action of its own row, as what came of it does")
+                    : reason(log, column, named, missing);
             if (reason.isPresent()) {
                 passedOver.computeIfAbsent(reason.get(), r -> new ArrayList<>()).add(column);
             } else if (missing.isIn(column)) {
@@ -83,6 +86,10 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
         return new SuggestedFeatures(yaml, size, passedOver);
     }
 
+    static boolean isNone(String column) {
+        return NO_FEATURE.matcher(column).matches();
+    }
+
     private static Optional<String> reason(Log log, String column, Set<String> named, MissingValues missing)
             throws SQLException {
         if (missing.isAll(column)) {
@@ -91,7 +98,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
         if (named.contains(column)
                 || Dialect.isKey(column)
                         && Dialect.find("features", Set.of(column)).isEmpty()
-                || NO_FEATURE.matcher(column).matches()) {
+                || isNone(column)) {
             return Optional.of("by name what depends on the action, comes after it or tells rows apart");
         }
         if (TimeGuess.countsRows(log, column)) {

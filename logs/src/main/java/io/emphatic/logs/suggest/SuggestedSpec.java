@@ -1,5 +1,6 @@
 package io.emphatic.logs.suggest;
 
+import io.emphatic.logs.sql.ActionShift;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
@@ -7,10 +8,13 @@ import io.emphatic.logs.sql.StreamOwner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,6 +30,7 @@ public final class SuggestedSpec {
     private final Set<String> columns; // that have a value in some row
     private final TimeGuess time;
     private final Set<String> named = new HashSet<>(); // columns that the spec mentions
+    private final Map<String, ActionShift> late = new LinkedHashMap<>(); // numbers that seem to come of the action
     private final StringBuilder yaml = new StringBuilder();
 
     private SuggestedSpec(Log log) throws IOException, SQLException {
@@ -161,9 +166,29 @@ public final class SuggestedSpec {
             named.add(kept);
             line("weight: " + Dialect.scalar("1 / " + Sql.identifier(kept)) + "    # a row stands for those not kept");
         });
-        SuggestedFeatures features = SuggestedFeatures.of(log, observations(), named, missing);
+        findLate();
+        SuggestedFeatures features = SuggestedFeatures.of(log, observations(), named, late.keySet(), missing);
         line("features: " + features.yaml());
         return features;
+    }
+
+    /** The column with a usual name, unless it is text that is no list of numbers. */
+    private void findLate() throws SQLException {
+        Optional<String> action =
+                action().filter(column -> !log.columns().get(column).endsWith("]"));
+        Optional<String> behaviour = Dialect.find("behaviour", columns);
+        for (String column : action.isPresent() && behaviour.isPresent() ? columns : Set.<String>of()) {
+            boolean isNumber = log.columns().get(column).matches("BOOLEAN|DOUBLE|FLOAT|DECIMAL.*|.*INT|U?INTEGER");
+            if (isNumber
+                    && !missing.isIn(column)
+                    && !named.contains(column)
+                    && !Dialect.isKey(column)
+                    && !SuggestedFeatures.isNone(column)) {
+                String number = "CAST(" + Sql.identifier(column) + " AS DOUBLE)";
+                ActionShift.of(log, number, Sql.identifier(action.get()), Sql.identifier(behaviour.get()))
+                        .ifPresent(shift -> late.put(column, shift));
+            }
+        }
     }
 
     /** The column with a usual name, unless it is text that is no list of numbers. */
@@ -213,8 +238,16 @@ public final class SuggestedSpec {
             String why = Dialect.find("cumulant", log.columns().keySet())
                     .map(reward -> reward + " has no value in any row")
                     .orElse("no column is called reward");
-            line("    # cumulant: the column of what is to be predicted the sum of: " + why
-                    + ".\n    # If it is among the features, take it out there.");
+            late.entrySet().stream()
+                    .max(Map.Entry.comparingByValue(Comparator.comparingDouble(ActionShift::deviations)))
+                    .ifPresentOrElse(
+                            guess -> {
+                                named.add(guess.getKey());
+                                line("    cumulant: " + Dialect.scalar(guess.getKey()) + "    # a guess: " + why
+                                        + ", and this differs by the action of its own row");
+                            },
+                            () -> line("    # cumulant: the column of what is to be predicted the sum of: " + why
+                                    + ".\n    # If it is among the features, take it out there."));
         }
         if (isBandit() || !column("    discount")) {
             line("    discount: " + (isBandit() ? "0" : "0.99"));

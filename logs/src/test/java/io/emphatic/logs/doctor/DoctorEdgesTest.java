@@ -201,7 +201,7 @@ class DoctorEdgesTest {
         Finding category =
                 check(text, null, null, null, new FeatureBlock.OneHot("block")).get(0);
         assertThat(category.message()).isEqualTo("onehot block has one value only");
-        assertThat(category.why()).contains("is 1 in every row");
+        assertThat(category.why()).contains("tells no states apart");
         Finding tiles = check(text, null, null, null, new FeatureBlock.Tiles(List.of("x"), List.of(), 2, List.of(2), 0))
                 .get(0);
         assertThat(tiles.message()).isEqualTo("tiles: x is 3.0 in every row");

@@ -64,6 +64,16 @@ class FileFindingsTest {
     }
 
     @Test
+    void aRowOfTheSecondFileIsNamedByIt() throws IOException {
+        write("a.csv", "t,r\n1,1\n2,1\n3,2\n");
+        write("b.csv", "t,r\n4,1\n5,oops\n");
+        assertThat(check("t", new FeatureBlock.Expressions("r"), "a.csv", "b.csv")
+                        .errors()
+                        .get(0))
+                .endsWith("oops, first in row 2 of " + directory.resolve("b.csv"));
+    }
+
+    @Test
     void aHeaderWithoutRowsIsNoLog() throws IOException {
         write("log.csv", "t,r\n");
         assertThatThrownBy(() -> check("t")).hasMessage(directory.resolve("log.csv") + " has no rows");

@@ -307,6 +307,21 @@ class LiveSpecTest {
     }
 
     @Test
+    void aRowWithoutItsOutcomeHasPredictionsAndIsNotLearnedFrom() throws IOException {
+        Spec spec = yaml(
+                "features: [x]\ndiscount: 0.9\npredictions: {v: {cumulant: r, algorithm: {name: td, step_size: 0.1}}}\n");
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.fixed(Map.of("x", "DOUBLE", "r", "DOUBLE")), null)) {
+            LiveLearners learners = new LiveLearners(live);
+            LiveRow row = live.evaluate(List.of(Map.of("x", 2.0))).get(0);
+            assertThat(row.refusal()).isEqualTo("cumulant r is NULL or no number");
+            assertThat(learners.predict(row)).containsExactly(0);
+            assertThatThrownBy(() -> learners.learn(row)).hasMessageContaining("the row was refused");
+            assertThat(live.evaluate(List.of(Map.of("r", 2.0))).get(0).isState())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void columnsByPatternAreRefusedWhereTheyAreNotKnown() {
         assertThatThrownBy(() -> LiveSpec.of(spec("f*"), ColumnTypes.growing(), null))
                 .isInstanceOf(IllegalArgumentException.class)

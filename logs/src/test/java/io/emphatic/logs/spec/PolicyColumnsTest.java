@@ -10,6 +10,7 @@ class PolicyColumnsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "-0.2 | -0.2 | behaviour is not in the interval (0, 1]: -0.2", // on-policy: one column is both
                 "1.5 | 0.5 | target is not in the interval [0, 1]: 1.5",
                 "NaN | 0.5 | target is not in the interval [0, 1]: NaN",
                 "0.5 | 0 | behaviour is not in the interval (0, 1]: 0.0",

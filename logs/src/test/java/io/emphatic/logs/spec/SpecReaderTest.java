@@ -7,6 +7,7 @@ import io.emphatic.logs.spec.FeatureBlock.Bias;
 import io.emphatic.logs.spec.FeatureBlock.Expressions;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureBlock.Tiles;
+import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,5 +152,36 @@ class SpecReaderTest {
                 .hasMessage("features is given twice (line 2 of " + directory.resolve("spec.yaml") + ")");
         assertThatThrownBy(() -> SpecReader.read(directory.resolve("none.yaml")))
                 .hasMessageContaining("none.yaml that describes a spec");
+    }
+
+    /** Errors of a spec, alone and with its log, are in the line of what is wrong. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "discount: 0.9; discount: 1.5; line 8 of",
+                "name: etd; name: etx; line 9 of",
+                "step_size: 0.1; stepsize: 0.1; line 9 of",
+                "step_size: 0.1; step_size: -1; line 9 of",
+                "step: 1; step: -1; line 2 of",
+                "cumulant: r; cumulant: rr; line 7 of",
+                "expressions: [x]; expressions: [y]; line 3 of",
+                "stream: s; stream: z; line 1 of",
+                "discount: 0.9; discount: CASE WHEN; line 8 of"
+            })
+    void anErrorIsInTheLineOfWhatIsWrong(String right, String wrong, String line) throws IOException {
+        String text =
+                "stream: s\norder: {by: t, step: 1}\nfeatures:\n  expressions: [x]\npredictions:\n  v:\n    cumulant: r\n"
+                        + "    discount: 0.9\n    algorithm: {name: etd, step_size: 0.1}\n";
+        Path file = Files.writeString(directory.resolve("wrong.yaml"), text.replace(right, wrong));
+        Path rows = Files.writeString(directory.resolve("rows.csv"), "s,t,x,r\n1,1,2,3\n1,2,3,4\n");
+        try (Log log = Log.open(rows.toString())) {
+            Plan.of(log, SpecReader.read(file).spec(), null);
+            assertThat(wrong).isNull();
+        } catch (IllegalArgumentException e) {
+            String message =
+                    e.getMessage().contains(" of " + file) ? e.getMessage() : SpecReader.withLine(file, e.getMessage());
+            assertThat(message).contains(line + " " + file);
+        }
     }
 }

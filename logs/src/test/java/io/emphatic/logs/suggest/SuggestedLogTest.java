@@ -2,12 +2,14 @@ package io.emphatic.logs.suggest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.doctor.Doctor;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,41 @@ class SuggestedLogTest {
             assertThat(SuggestedSpec.yaml(log))
                     .contains("terminated: true", "cluster: user\n", "features: {bias: true, scale: [x]}\n")
                     .contains("behaviour: pscore\n", "    target: new_propensity\n", "    discount: 0\n");
+        }
+    }
+
+    /** Water comes of running, whatever the column is called; the heat was there before. */
+    @Test
+    void whatDiffersByTheActionOfItsRowIsTheRewardAndNoFeature() throws IOException {
+        StringBuilder rows = new StringBuilder("pump,hour,heat,action,mu,water\n");
+        Random random = new Random(7);
+        for (int k = 0; k < 400; k++) {
+            double heat = random.nextDouble();
+            boolean runs = random.nextDouble() < 0.9 - 0.5 * heat;
+            rows.append("P%d,%d,%.3f,%s,%.3f,%d%n"
+                    .formatted(
+                            k / 20,
+                            k % 20,
+                            heat,
+                            runs ? "run" : "rest",
+                            runs ? 0.9 - 0.5 * heat : 0.1 + 0.5 * heat,
+                            runs ? random.nextInt(5) : 0));
+        }
+        Path file = Files.writeString(directory.resolve("pumps.csv"), rows);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log))
+                    .contains("features: {bias: true, scale: [heat]}\n", "    cumulant: water    # a guess: ");
+        }
+        Path spec = Files.writeString(
+                directory.resolve("spec.yaml"),
+                "stream: pump\norder: hour\naction: action\n"
+                        + "behaviour: mu\nfeatures: [heat, water]\npredictions: {v: {cumulant: heat, discount: 0.9}}\n");
+        try (Log log = Log.open(file.toString())) {
+            assertThat(Doctor.check(log, SpecReader.read(spec).spec()).findings())
+                    .filteredOn(finding -> finding.check().equals("feature-of-action"))
+                    .singleElement()
+                    .matches(finding ->
+                            finding.message().startsWith("feature water differs by the action of its own row"));
         }
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.emphatic.logs.Table;
 import io.emphatic.logs.file.ProgressListener;
-import io.emphatic.logs.spec.TuningReader;
+import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.tuning.Tuning.TuningOptions;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
@@ -61,7 +61,7 @@ class TuningTest {
 
     private TuningReport tune(TuningOptions options) throws IOException {
         try (Log source = Log.open(log)) {
-            return Tuning.tune(source, TuningReader.read(spec), options);
+            return Tuning.tune(source, TuningSpec.read(spec), options);
         }
     }
 
@@ -83,12 +83,12 @@ class TuningTest {
                 SPEC.substring(0, SPEC.indexOf("predictions:")) + "predictions:\n  one: " + own.formatted("a", "f0")
                         + "\n  two: " + own.formatted("b", other) + "\n");
         if (other.equals("f0")) {
-            Tuning.requireOneFeatureSet(TuningReader.read(spec));
+            Tuning.requireOneFeatureSet(TuningSpec.read(spec));
             TuningReport report = tune(TuningOptions.NONE);
             assertThat(ChosenSpec.yaml(spec, directory.resolve("chosen.yaml"), report))
                     .contains("- f0");
         } else {
-            assertThatThrownBy(() -> Tuning.requireOneFeatureSet(TuningReader.read(spec)))
+            assertThatThrownBy(() -> Tuning.requireOneFeatureSet(TuningSpec.read(spec)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("a model has one set, as a spec has");
         }

@@ -212,7 +212,7 @@ final class GroupCommit {
             int width = state.now().columns().width();
             double[] values = new double[steps.size() * width];
             for (int row = 0; row < rows.size(); row++) {
-                if (rows.get(row).isRefused()) {
+                if (!rows.get(row).isState()) {
                     throw unusable(row, rows.get(row).refusal());
                 }
                 System.arraycopy(state.predict(rows.get(row)), 0, values, row * width, width);
