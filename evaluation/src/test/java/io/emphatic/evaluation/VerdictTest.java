@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -268,6 +269,20 @@ class VerdictTest {
         PolicyEstimate estimate = estimate(log.evaluate().targets().get(0), "cwpdis");
         assertThat(estimate.value()).isCloseTo(0.0005, within(1e-12));
         assertThat(estimate.high()).isBetween(0.015, 0.03);
+    }
+
+    /** 40 of 800 clicks on what the target hardly ever does, worth 5, and none of 200 on what it mostly does. */
+    @Test
+    void clicksOnWhatTheTargetHardlyEverDoesAreLittleEvidence() {
+        SmallLog log = new SmallLog(0, null);
+        for (int j = 0; j < 1_000; j++) {
+            log.ended(1, SmallLog.row(j < 800 ? 0.125 : 4.5, j < 800 && j % 20 == 0 ? 1 : 0));
+        }
+        TargetResult result = log.evaluate().targets().get(0);
+        assertThat(result.verdict()).isEqualTo(Trust.CARE);
+        assertThat(result.reasons())
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains("about 5.00 episodes");
     }
 
     /** Every ratio is 2: the lower bound of the value is above its upper one. */

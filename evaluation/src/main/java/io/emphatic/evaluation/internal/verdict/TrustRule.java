@@ -24,6 +24,9 @@ final class TrustRule {
     /** Weights that should be worth fewer episodes, by the ratios of their rows, look better than they are. */
     private static final double LEAST_WORTH = 4;
 
+    /** Fewer that brought anything, as often as the target would have had them, are no evidence. */
+    private static final double LEAST_REWARDED = 10;
+
     /** k̂ of what episodes add to the estimate, … */
     private static final double HEAVY_TERMS = 0.7;
 
@@ -131,6 +134,10 @@ final class TrustRule {
         if (evidence.behaviourEstimated() && !evidence.declared().nothingElseMattered()) {
             warn("The behaviour's probabilities are frequencies: right only if nothing else mattered when it chose,"
                     + " which no log shows.");
+        }
+        if (against.isEmpty() && weights.rewarded() < LEAST_REWARDED) {
+            warn("Of what brought anything, the target would have had about " + Findings.rounded(weights.rewarded())
+                    + " " + units(weights) + ": too little to tell what it earns.");
         }
         if (against.isEmpty()) {
             against.add("No few weights decide: " + Findings.count(weights.effective()) + " of "

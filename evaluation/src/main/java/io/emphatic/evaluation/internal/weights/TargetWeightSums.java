@@ -10,6 +10,7 @@ public record TargetWeightSums(
         double weightedReturns, // Σ WG
         double lowest, // the smallest return of the episodes that have a weight; infinite without
         double highest, // the largest
+        double rewarded, // Σ min(W, ω) of the episodes whose return is not 0
         double perDecision, // Σ F_t ρ_t R_{t+1}
         boolean tooLong, // whether an episode has more rows than there are sums by t
         boolean isBeyond, // whether a product passed the range of numbers

@@ -27,6 +27,7 @@ public final class WeightSums {
     private final double[] weightedReturns;
     private final double[] lowest; // −(the smallest G) of those with a weight
     private final double[] highest; // the largest
+    private final double[] rewarded; // Σ min(W, ω) of those with a return
     private final double[] perDecision; // Σ FₜρₜRₜ₊₁
     private boolean tooLong; // an episode has more rows than there are sums by t
     private final SumsByTime byTime;
@@ -44,6 +45,7 @@ public final class WeightSums {
         this.weights = new double[targets];
         this.weightSquares = new double[targets];
         this.weightedReturns = new double[targets];
+        this.rewarded = new double[targets];
         this.perDecision = new double[targets];
         this.lowest = new double[targets];
         this.highest = new double[targets];
@@ -89,7 +91,7 @@ public final class WeightSums {
         }
         if (whole) {
             LongLoops.addWeights(weight, runs.returned[run], weights, weightSquares, weightedReturns);
-            see(weight, runs.returned[run]);
+            see(weight, block.weight[lastRow], runs.returned[run]);
         }
         if (whole && counted == length) {
             double reward = runs.reward[runs.at[run] + length - 1];
@@ -97,11 +99,12 @@ public final class WeightSums {
         }
     }
 
-    private void see(double[] weight, double returned) {
+    private void see(double[] weight, double stands, double returned) {
         for (int k = 0; k < targets; k++) {
             double seen = weight[k] > 0 ? returned : Double.NaN;
             lowest[k] = -seen > lowest[k] ? -seen : lowest[k];
             highest[k] = seen > highest[k] ? seen : highest[k];
+            rewarded[k] += returned == 0 ? 0 : Math.min(weight[k], stands);
         }
     }
 
@@ -143,7 +146,7 @@ public final class WeightSums {
     }
 
     public void exchange(SumExchange sums) throws IOException {
-        for (double[] byTarget : new double[][] {weights, weightSquares, weightedReturns, perDecision}) {
+        for (double[] byTarget : new double[][] {weights, weightSquares, weightedReturns, rewarded, perDecision}) {
             sums.totals(byTarget);
         }
         sums.largest(lowest);
@@ -176,6 +179,7 @@ public final class WeightSums {
                 weightedReturns[target],
                 -lowest[target],
                 highest[target],
+                rewarded[target],
                 perDecision[target],
                 tooLong,
                 path.isBeyond(target),

@@ -42,7 +42,7 @@ class TrustRuleTest {
                     exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
                     freedom,
                     ratiosTell,
-                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.001, 0.05, worth, there),
+                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
                     tailOfTerms,
                     tailOfReturns,
                     isReplaced,
