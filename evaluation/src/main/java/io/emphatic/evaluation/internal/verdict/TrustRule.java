@@ -135,21 +135,26 @@ final class TrustRule {
             warn("The behaviour's probabilities are frequencies: right only if nothing else mattered when it chose,"
                     + " which no log shows.");
         }
-        if (against.isEmpty() && weights.rewarded() < LEAST_REWARDED) {
-            warn("Of what brought anything, the target would have had about " + Findings.rounded(weights.rewarded())
-                    + " " + units(weights) + ": too little to tell what it earns.");
-        }
+        rewards(weights);
         if (against.isEmpty()) {
-            against.add("No few weights decide: " + Findings.count(weights.effective()) + " of "
-                    + Findings.count(weights.episodes()) + " episodes count.");
             checked(evidence, weights);
         }
         return new Judged(trust, List.copyOf(against));
     }
 
+    /** Where nothing else is to be said: whether the target would have had what was brought. */
+    private void rewards(WeightDiagnosis weights) {
+        if (against.isEmpty() && weights.rewarded() < LEAST_REWARDED) {
+            warn("Of what brought anything, the target would have had about " + Findings.rounded(weights.rewarded())
+                    + " episodes: too little to tell what it earns.");
+        }
+    }
+
     /** What was looked at, and what was not. */
     private void checked(Evidence evidence, WeightDiagnosis weights) {
         BalanceSums.Looked looked = evidence.looked();
+        against.add("No few weights decide: " + Findings.count(weights.effective()) + " of "
+                + Findings.count(weights.episodes()) + " episodes count.");
         against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
                 + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
                 + (looked.features() > 0 ? ", by " + looked.features() + " features" : "")

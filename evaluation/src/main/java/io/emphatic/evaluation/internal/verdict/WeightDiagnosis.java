@@ -15,7 +15,7 @@ record WeightDiagnosis(
         Double largestShare, // of Σ W; null if that is 0
         Double topPercentShare, // of Σ W; null if that is 0 or too many weights would have to be kept
         double worth, // how many episodes the weights should be worth, by the ratios of their rows
-        double rewarded, // how many clusters brought something, as often as the target would have
+        double rewarded, // how many episodes brought something, as often as the target would have
         double there // how much of the weight that should be there is, where rewards are; 1 if it is not followed
         ) {
     static WeightDiagnosis of(TargetState state, LogShape shape) {
@@ -44,7 +44,7 @@ record WeightDiagnosis(
                 largestShare,
                 topShare,
                 isFollowed ? state.table().worth : shape.episodes,
-                isFollowed ? sums.rewarded() / shape.weight * shape.clusters : shape.clusters,
+                isFollowed ? sums.rewarded() / shape.weight * shape.episodes : shape.episodes,
                 isFollowed ? state.table().share() : 1);
     }
 }
