@@ -95,11 +95,11 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
     public static TuningSpec read(Path path) throws IOException {
         Mapping file = SourceReader.read("a spec", path);
         SpecReader.requireKeys(file);
-        return new Reader(file).spec(path);
+        return new CandidateReader(file).spec(path);
     }
 
     /** A spec with candidates, in YAML; {@code lambda} and {@code features} are for all algorithms, or for one. */
-    private static final class Reader {
+    private static final class CandidateReader {
         private static final String CANDIDATES = "candidates";
         private static final String ALGORITHMS = "algorithms";
         private static final String LAMBDA = "lambda";
@@ -109,7 +109,7 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
         private final List<FeatureSet> own;
         private final Set<FeatureBlock> blocks = new LinkedHashSet<>();
 
-        Reader(Mapping file) {
+        CandidateReader(Mapping file) {
             this.file = file;
             List<FeatureBlock> written = SpecReader.featuresOf(file).orElse(List.of());
             this.own = written.isEmpty() ? List.of() : List.of(new FeatureSet(null, written));
@@ -155,9 +155,11 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
                     algorithms.put(key, value);
                 }
             });
-            List<String> lambdas = node.find(LAMBDA).map(Reader::lambdas).orElse(List.of());
-            List<FeatureSet> sets = node.find(FEATURES).map(Reader::sets).orElse(own);
-            if (sets.isEmpty() && algorithms.values().stream().noneMatch(Reader::hasFeatures)) {
+            List<String> lambdas =
+                    node.find(LAMBDA).map(CandidateReader::lambdas).orElse(List.of());
+            List<FeatureSet> sets =
+                    node.find(FEATURES).map(CandidateReader::sets).orElse(own);
+            if (sets.isEmpty() && algorithms.values().stream().noneMatch(CandidateReader::hasFeatures)) {
                 throw node.error("there are no features: name the columns or SQL expressions that describe a state");
             }
             List<CandidateGrid> grids = new ArrayList<>();
