@@ -70,6 +70,25 @@ class GateTest {
                 .isEqualTo(Decision.NOT_SHOWN);
     }
 
+    /**
+     * The log tries the second action in 2 % of the rows, the target in half of them; one in 200 complains, whatever is
+     * done.
+     */
+    @Test
+    void noComplaintAmongFewTriesIsNoReasonToPass() {
+        DrawnBandit world = new DrawnBandit(
+                new double[] {1},
+                new double[][] {{0.98, 0.02}},
+                new double[][] {{0.5, 0.5}},
+                (context, action, random) -> random.nextDouble() < 0.005 ? 0 : 1);
+        world.map = false;
+        int passed = 0;
+        for (int seed = 0; seed < 40; seed++) {
+            passed += log(world, 5_000, seed, USUAL).evaluate().gate().decision() == Decision.PASS ? 1 : 0;
+        }
+        assertThat(passed).isLessThanOrEqualTo(3); // 23 by the variance of the terms alone
+    }
+
     @Test
     void whatIsAskedForIsEvaluatedAsWithoutAGate() {
         PlainLog plain = bandit(0.4, 0.8).draw(300, 4);

@@ -28,6 +28,12 @@ public final class ComparisonSums {
     /** Below this share of both, a difference, or its variance, is rounding. */
     static final double ROUNDING = 1e-12;
 
+    /**
+     * Outcomes at one end of the returns are rare if the mean is as near to the other, as a share of both ends'
+     * distance.
+     */
+    private static final double RARE = 0.05;
+
     private final List<TargetState> targets;
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestNumbers> largestTerms = new ArrayList<>(); // of these, without their sign
@@ -307,12 +313,27 @@ public final class ComparisonSums {
             double deviations = both - 2 * codeviations;
             double stderr = clusters.error(deviations > ROUNDING * both ? deviations : 0);
             IntervalRule interval = errors.interval(a.state(), a.estimator())
-                    .minus(errors.interval(b.state(), b.estimator()), stderr, skewness);
+                    .minus(errors.interval(b.state(), b.estimator()), stderr, skewness)
+                    .withRare(rare(a, true) + rare(b, false), rare(a, false) + rare(b, true));
             double valueA = errors.value(a.state(), a.estimator());
             double valueB = errors.value(b.state(), b.estimator());
             double apart = valueA - valueB;
             double difference = Math.abs(apart) > ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB)) ? apart : 0;
             return paired(a, b.name(), difference, interval, wrong(b));
+        }
+
+        /**
+         * How far an outcome that is rare in the log, at the bad or the good end of all returns, moves a target, over
+         * n.
+         */
+        private double rare(Compared policy, boolean isBad) {
+            double low = policy.state().ratioSums().lowest();
+            double high = policy.state().ratioSums().highest();
+            double mean = errors.value(targets.get(0), Estimator.BEHAVIOUR);
+            double near = isBad ? high - mean : mean - low;
+            return policy.estimator() != Estimator.BEHAVIOUR && near <= RARE * (high - low)
+                    ? (high - low) / errors.effective(policy.state(), policy.estimator())
+                    : 0;
         }
 
         private double deviations(Compared policy) {

@@ -24,11 +24,24 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *   (v + z²/2n ± z √(v(1 − v)/n + z²/4n²)) / (1 + z²/n)      z = 1.15 q
  * </pre>
  *
+ * <p>A difference reaches at least as far as a rare outcome that none of n episodes had could move it: at a rate of r
+ * it is missing with (1 − r)ⁿ, so r ≤ −log(0.025)/n.
+ *
  * @param unseen where an estimate without the bias lies, from this one
  * @param tail what is left out at each end
+ * @param rareBelow how far an outcome that is rare moves the estimate down, over n; 0 where none is
+ * @param rareAbove how far up
  */
 record IntervalRule(
-        boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters, double tail) {
+        boolean exists,
+        double stderr,
+        double skewness,
+        double freedom,
+        double unseen,
+        long clusters,
+        double tail,
+        double rareBelow,
+        double rareAbove) {
     private static final double UPPER_TAIL = 0.025;
     private static final double WIDENING = 1.15;
     private static final double LEAST_FREEDOM = 1;
@@ -39,16 +52,20 @@ record IntervalRule(
 
     /** Of 95 %. */
     IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters) {
-        this(exists, stderr, skewness, freedom, unseen, clusters, UPPER_TAIL);
+        this(exists, stderr, skewness, freedom, unseen, clusters, UPPER_TAIL, 0, 0);
     }
 
     IntervalRule at(double confidence) {
         double rounded = Math.rint((1 - confidence) * 5e11) / 1e12; // 0.025 of 0.95
-        return new IntervalRule(exists, stderr, skewness, freedom, unseen, clusters, rounded);
+        return new IntervalRule(exists, stderr, skewness, freedom, unseen, clusters, rounded, rareBelow, rareAbove);
     }
 
     IntervalRule with(double newStderr) {
-        return new IntervalRule(exists, newStderr, skewness, freedom, unseen, clusters, tail);
+        return new IntervalRule(exists, newStderr, skewness, freedom, unseen, clusters, tail, rareBelow, rareAbove);
+    }
+
+    IntervalRule withRare(double below, double above) {
+        return new IntervalRule(exists, stderr, skewness, freedom, unseen, clusters, tail, below, above);
     }
 
     /** wholeWeights: whether it weighs the rewards of several rows by the product of all their ratios. */
@@ -104,12 +121,12 @@ record IntervalRule(
 
     /** How far the interval reaches below the estimate; NaN without one. */
     double below() {
-        return reach(skewness < 0) + Math.max(0, -unseen);
+        return Math.max(reach(skewness < 0) + Math.max(0, -unseen), -Math.log(tail) * rareBelow);
     }
 
     /** How far it reaches above the estimate; NaN without one. */
     double above() {
-        return reach(skewness > 0) + Math.max(0, unseen);
+        return Math.max(reach(skewness > 0) + Math.max(0, unseen), -Math.log(tail) * rareAbove);
     }
 
     private double reach(boolean skewed) {
