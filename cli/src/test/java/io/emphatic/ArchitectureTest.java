@@ -59,7 +59,7 @@ class ArchitectureTest {
      * How long the main code may be, with comments: {@code bench} does not count. These numbers are lowered, and never
      * raised without a line in docs/decisions/rooms.md.
      */
-    private static final int LINES_IN_ALL = 68_650;
+    private static final int LINES_IN_ALL = 68_700;
 
     private static final Map<String, Integer> LINES_BELOW =
             Map.of("io.emphatic.engine", 4_500, "io.emphatic.logs", 20_200);
