@@ -244,7 +244,7 @@ final class ServeCommand extends Verb {
 
     private static String learned(PredictionService service) {
         return service.failure() == null
-                ? ", all of them learned from: the next start continues from here."
+                ? ": the next start continues from here."
                 : ". The service had failed, so that the last of them may not be learned from: the next start does so.";
     }
 }

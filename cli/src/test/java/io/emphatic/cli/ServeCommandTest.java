@@ -79,8 +79,7 @@ class ServeCommandTest {
             first.toHandle().destroy(); // which leaves its output open
             first.waitFor();
             assertThat(nextLine(first))
-                    .isEqualTo("Stopped. 1 row on disk in my-data, all of them learned from: the next"
-                            + " start continues from here.");
+                    .isEqualTo("Stopped. 1 row on disk in my-data: the next start continues from here.");
             assertThat(directory.resolve("my-data").resolve("snapshots")).isNotEmptyDirectory();
             Process third = start("my.yaml", "--port", "0");
             assertThat(nextLine(third)).contains("learned from 1 rows");

@@ -28,10 +28,7 @@ public final class ComparisonSums {
     /** Below this share of both, a difference, or its variance, is rounding. */
     static final double ROUNDING = 1e-12;
 
-    /**
-     * Outcomes at one end of the returns are rare if the mean is as near to the other, as a share of both ends'
-     * distance.
-     */
+    /** Outcomes at one end of the returns are rare if the mean is this share of all away from the other. */
     private static final double RARE = 0.05;
 
     private final List<TargetState> targets;
@@ -195,7 +192,6 @@ public final class ComparisonSums {
         return ParetoTail.shape(largestTerms.get(target).sorted(), shape.clusters);
     }
 
-    /** The same of the returns, whatever the target. */
     Double tailOfReturns(LogShape shape) {
         return ParetoTail.shape(largestReturns.sorted(), shape.clusters);
     }
@@ -259,7 +255,6 @@ public final class ComparisonSums {
                     .toList();
         }
 
-        /** Of two targets. */
         ValueDifference difference(int a, int b, boolean skewed) {
             Estimator ofA = b >= 0 ? last.get(a) : besideBehaviour.get(a);
             Estimator ofB = b >= 0 ? last.get(b) : Estimator.BEHAVIOUR;
@@ -322,10 +317,7 @@ public final class ComparisonSums {
             return paired(a, b.name(), difference, interval, wrong(b));
         }
 
-        /**
-         * How far an outcome that is rare in the log, at the bad or the good end of all returns, moves a target, over
-         * n.
-         */
+        /** How far an outcome that is rare, at the bad or the good end of the returns, moves a target, over n. */
         private double rare(Compared policy, boolean isBad) {
             double low = policy.state().ratioSums().lowest();
             double high = policy.state().ratioSums().highest();

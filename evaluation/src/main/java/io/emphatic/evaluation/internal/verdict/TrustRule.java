@@ -157,7 +157,9 @@ final class TrustRule {
                 + Findings.count(weights.episodes()) + " episodes count.");
         against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
                 + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
-                + (looked.features() > 0 ? ", by " + looked.features() + " features" : "")
+                + (looked.features() > 0
+                        ? ", by " + looked.features() + (looked.features() == 1 ? " feature" : " features")
+                        : "")
                 + (Double.isNaN(evidence.familiesApart()) ? "" : ", agreement of ratios with values")
                 + (Double.isNaN(evidence.lambdasApart()) ? "" : ", over λ")
                 + (weights.isClustered() ? ", errors by stream" : "") + ".");
