@@ -42,7 +42,7 @@ def evaluate(log: Any = None, spec: Any = None, /, **keys: Any) -> Evaluation:
     >>> evaluate(log, behaviour="muh", targets={"same": "pi"}, discount=1)
     Traceback (most recent call last):
     ...
-    emphatic.Error: behaviour: the log has no column muh: did you mean mu?
+    emphatic.Error: behaviour: the log has no column muh: did you mean mu? (line 1 of spec.yaml)
       muh
       ^
     """
