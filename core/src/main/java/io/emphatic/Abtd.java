@@ -2,10 +2,8 @@ package io.emphatic;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Parameter.Range;
-import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Check;
-import io.emphatic.experience.Transition;
 
 /**
  * ABTD(ζ): TD whose bootstrapping depends on the action, so that no ratio is needed in the trace. Mahmood, Yu &amp;
@@ -62,21 +60,17 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
 
     @Override
     public TraceRule rule() {
-        return new Rule(psi(zeta, psi0, psiMax));
+        double psi = psi(zeta, psi0, psiMax);
+        return (t, memory, out) -> {
+            // νₜ₋₁ = min(ψ, 1/max(πₜ₋₁, μₜ₋₁))
+            double nuPrev = Math.min(psi, 1 / Math.max(t.piPrev(), t.muPrev()));
+            // eₜ = γₜ νₜ₋₁ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ
+            out.set(t.gamma() * nuPrev * t.piPrev(), 1, t.rho());
+        };
     }
 
     /** ψ = 2ζψ₀ + max(0, 2ζ − 1)(ψ_max − 2ψ₀). */
     private static double psi(double zeta, double psi0, double psiMax) {
         return 2 * zeta * psi0 + Math.max(0, 2 * zeta - 1) * (psiMax - 2 * psi0);
-    }
-
-    record Rule(double psi) implements TraceRule {
-        @Override
-        public void coefficients(Transition t, double[] memory, Coefficients out) {
-            // νₜ₋₁ = min(ψ, 1/max(πₜ₋₁, μₜ₋₁))
-            double nuPrev = Math.min(psi, 1 / Math.max(t.piPrev(), t.muPrev()));
-            // eₜ = γₜ νₜ₋₁ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ
-            out.set(t.gamma() * nuPrev * t.piPrev(), 1, t.rho());
-        }
     }
 }

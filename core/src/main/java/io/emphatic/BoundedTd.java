@@ -45,7 +45,7 @@ public record BoundedTd(StepSize stepSize, Limits limits, double bound) implemen
     /** Without the bound. */
     @Override
     public TraceRule rule() {
-        return new Td.Rule();
+        return Td.RULE;
     }
 
     @Override

@@ -49,6 +49,6 @@ public record Elstd(double ridge, double beta) implements LeastSquares {
 
     @Override
     public TraceRule rule() {
-        return Double.isNaN(beta) ? new Etd.Rule() : new EtdBeta.Rule(beta);
+        return new Etd.Rule(beta);
     }
 }

@@ -16,6 +16,8 @@ import io.emphatic.experience.Transition;
  */
 public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
 
+    static final TraceRule RULE = new Rule(Double.NaN);
+
     static final Algorithm ALGORITHM = Algorithm.named("etd", Family.ONE_TRACE)
             .summary("emphatic TD(λ): stable off-policy, right where the interest is")
             .source("Mahmood, Yu, White & Sutton (2015), eqs. 10–13")
@@ -36,11 +38,15 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
 
     @Override
     public TraceRule rule() {
-        return new Rule();
+        return RULE;
     }
 
-    /** Memory: Fₜ₋₁. */
-    static final class Rule implements TraceRule {
+    /**
+     * Memory: Fₜ₋₁.
+     *
+     * @param beta β, the decay of the follow-on where γₜ > 0; NaN: γₜ
+     */
+    record Rule(double beta) implements TraceRule {
         @Override
         public int memorySize() {
             return 1;
@@ -48,9 +54,9 @@ public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
 
         @Override
         public void coefficients(Transition t, double[] memory, Coefficients out) {
+            double decay = Double.isNaN(beta) || t.gamma() == 0 ? t.gamma() : beta;
             // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
-            double followOn = t.interest() + t.gamma() * t.rhoPrev() * memory[0];
-            out.emphasise(t, followOn);
+            out.emphasise(t, t.interest() + decay * t.rhoPrev() * memory[0]);
         }
 
         @Override

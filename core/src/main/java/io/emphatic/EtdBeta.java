@@ -3,9 +3,7 @@ package io.emphatic;
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Parameter.Range;
-import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Transition;
 
 /**
  * ETD(λ, β): emphatic TD whose follow-on decays with the rate β instead of γ, which trades bias for variance. Hallak,
@@ -48,28 +46,6 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
 
     @Override
     public TraceRule rule() {
-        return new Rule(beta);
-    }
-
-    /** Memory: Fₜ₋₁. */
-    record Rule(double beta) implements TraceRule {
-        @Override
-        public int memorySize() {
-            return 1;
-        }
-
-        @Override
-        public void coefficients(Transition t, double[] memory, Coefficients out) {
-            // βₜ = β where γₜ > 0 and 0 where γₜ = 0
-            double betaNow = t.gamma() > 0 ? beta : 0;
-            // Fₜ = iₜ + βₜ ρₜ₋₁ Fₜ₋₁
-            double followOn = t.interest() + betaNow * t.rhoPrev() * memory[0];
-            out.emphasise(t, followOn);
-        }
-
-        @Override
-        public void remember(Transition t, double[] memory, Coefficients taken) {
-            memory[0] = taken.followOn();
-        }
+        return new Etd.Rule(beta);
     }
 }

@@ -45,32 +45,27 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 
     @Override
     public GradientRule rule() {
-        return new Rule();
-    }
-
-    static final class Rule implements GradientRule {
-        @Override
-        public void set(Transition t, GradientLanes m) {
+        return (t, m) -> {
             correct(t, m);
             track(m);
-        }
+        };
+    }
 
-        /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
-        static void correct(Transition t, GradientLanes m) {
-            multiply(m.weightsAlongTrace(), m.alpha, m.delta);
-            bootstrap(t, m);
-        }
+    /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
+    static void correct(Transition t, GradientLanes m) {
+        multiply(m.weightsAlongTrace(), m.alpha, m.delta);
+        bootstrap(t, m);
+    }
 
-        /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁. */
-        static void bootstrap(Transition t, GradientLanes m) {
-            double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
-            multiply(m.weightsAlongPhiNext(), m.alpha, -bootstrap, m.traceDotSecondary());
-        }
+    /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁. */
+    static void bootstrap(Transition t, GradientLanes m) {
+        double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
+        multiply(m.weightsAlongPhiNext(), m.alpha, -bootstrap, m.traceDotSecondary());
+    }
 
-        /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
-        static void track(GradientLanes m) {
-            multiply(m.secondaryAlongTrace(), m.alphaW, m.delta);
-            multiply(m.secondaryAlongPhi(), m.alphaW, -1, m.secondaryDotPhi());
-        }
+    /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
+    static void track(GradientLanes m) {
+        multiply(m.secondaryAlongTrace(), m.alphaW, m.delta);
+        multiply(m.secondaryAlongPhi(), m.alphaW, -1, m.secondaryDotPhi());
     }
 }

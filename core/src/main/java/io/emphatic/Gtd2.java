@@ -4,9 +4,7 @@ import static io.emphatic.engine.GradientLanes.multiply;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
-import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
-import io.emphatic.experience.Transition;
 
 /**
  * GTD2(λ): Sutton et al. (2009) with traces as in Maei (2011); {@code docs/ALGORITHMS.md} §2.
@@ -44,17 +42,12 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
 
     @Override
     public GradientRule rule() {
-        return new Rule();
-    }
-
-    static final class Rule implements GradientRule {
-        @Override
-        public void set(Transition t, GradientLanes m) {
+        return (t, m) -> {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
             multiply(m.weightsAlongPhi(), m.alpha, m.secondaryDotPhi());
-            Gtd.Rule.bootstrap(t, m);
+            Gtd.bootstrap(t, m);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
-            Gtd.Rule.track(m);
-        }
+            Gtd.track(m);
+        };
     }
 }

@@ -2,9 +2,7 @@ package io.emphatic;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
-import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Transition;
 
 /**
  * TD(λ) whose updates are simply weighted by the interest: the naive form of §2 of the paper, kept to show why it is
@@ -36,14 +34,7 @@ public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
 
     @Override
     public TraceRule rule() {
-        return new Rule();
-    }
-
-    static final class Rule implements TraceRule {
-        @Override
-        public void coefficients(Transition t, double[] memory, Coefficients out) {
-            // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ iₜ φₜ
-            out.set(t.rho() * t.gamma() * t.lambda(), t.rho() * t.interest(), 1);
-        }
+        // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ iₜ φₜ
+        return (t, memory, out) -> out.set(t.rho() * t.gamma() * t.lambda(), t.rho() * t.interest(), 1);
     }
 }

@@ -35,6 +35,6 @@ public record Lstd(double ridge) implements LeastSquares {
 
     @Override
     public TraceRule rule() {
-        return new Td.Rule();
+        return Td.RULE;
     }
 }

@@ -2,9 +2,7 @@ package io.emphatic;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
-import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Transition;
 
 /**
  * Off-policy TD(λ): Mahmood, Yu, White &amp; Sutton (2015), §3, eqs. 7–8.
@@ -16,6 +14,9 @@ import io.emphatic.experience.Transition;
  * Not stable in general when π ≠ μ. The interest is ignored.
  */
 public record Td(StepSize stepSize, Limits limits) implements OneTrace {
+
+    /** eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ φₜ. */
+    static final TraceRule RULE = (t, memory, out) -> out.set(t.rho() * t.gamma() * t.lambda(), t.rho(), 1);
 
     static final Algorithm ALGORITHM = Algorithm.named("td", Family.ONE_TRACE)
             .summary("off-policy TD(λ): can diverge when π ≠ μ; ignores interest")
@@ -35,14 +36,6 @@ public record Td(StepSize stepSize, Limits limits) implements OneTrace {
 
     @Override
     public TraceRule rule() {
-        return new Rule();
-    }
-
-    static final class Rule implements TraceRule {
-        @Override
-        public void coefficients(Transition t, double[] memory, Coefficients out) {
-            // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ φₜ
-            out.set(t.rho() * t.gamma() * t.lambda(), t.rho(), 1);
-        }
+        return RULE;
     }
 }

@@ -60,9 +60,9 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
 
         @Override
         public void set(Transition t, GradientLanes m) {
-            Gtd.Rule.correct(t, m);
+            Gtd.correct(t, m);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ) − α_w ξ w, the last term by what w keeps of itself
-            Gtd.Rule.track(m);
+            Gtd.track(m);
         }
     }
 }

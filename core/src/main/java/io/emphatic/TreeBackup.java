@@ -1,9 +1,7 @@
 package io.emphatic;
 
 import io.emphatic.Algorithm.Family;
-import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Transition;
 
 /**
  * Tree Backup(λ) for prediction: the trace is cut by the target policy's probabilities instead of importance ratios.
@@ -34,14 +32,7 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
 
     @Override
     public TraceRule rule() {
-        return new Rule();
-    }
-
-    static final class Rule implements TraceRule {
-        @Override
-        public void coefficients(Transition t, double[] memory, Coefficients out) {
-            // eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ
-            out.set(t.gamma() * t.lambda() * t.piPrev(), 1, t.rho());
-        }
+        // eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ
+        return (t, memory, out) -> out.set(t.gamma() * t.lambda() * t.piPrev(), 1, t.rho());
     }
 }

@@ -40,7 +40,7 @@ public record TrueOnlineEtd(StepSize stepSize) implements OwnEngine {
 
     @Override
     public TraceRule rule() {
-        return new Etd.Rule();
+        return Etd.RULE;
     }
 
     @Override

@@ -38,7 +38,7 @@ public record TrueOnlineTd(StepSize stepSize) implements OwnEngine {
 
     @Override
     public TraceRule rule() {
-        return new Td.Rule();
+        return Td.RULE;
     }
 
     @Override

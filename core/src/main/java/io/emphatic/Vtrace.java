@@ -2,9 +2,7 @@ package io.emphatic;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Parameter.Range;
-import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Transition;
 
 /**
  * Vtrace(λ): ratios are cut at c̄ in the trace and at ρ̄ in the update. Espeholt et al. (2018), "IMPALA"; c̄ = 1 and ρ̄
@@ -46,14 +44,8 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
 
     @Override
     public TraceRule rule() {
-        return new Rule(traceCap, ratioCap);
-    }
-
-    record Rule(double traceCap, double ratioCap) implements TraceRule {
-        @Override
-        public void coefficients(Transition t, double[] memory, Coefficients out) {
-            // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)
-            out.set(t.gamma() * t.lambda() * Math.min(traceCap, t.rhoPrev()), 1, Math.min(ratioCap, t.rho()));
-        }
+        // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)
+        return (t, memory, out) ->
+                out.set(t.gamma() * t.lambda() * Math.min(traceCap, t.rhoPrev()), 1, Math.min(ratioCap, t.rho()));
     }
 }

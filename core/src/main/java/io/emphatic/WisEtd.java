@@ -42,6 +42,6 @@ public record WisEtd(double usageDecay, double initialUsage) implements Weighted
 
     @Override
     public TraceRule rule() {
-        return new Etd.Rule();
+        return Etd.RULE;
     }
 }

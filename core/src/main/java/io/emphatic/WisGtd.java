@@ -49,7 +49,7 @@ public record WisGtd(double usageDecay, double initialUsage, double secondarySte
 
     @Override
     public TraceRule rule() {
-        return new Td.Rule();
+        return Td.RULE;
     }
 
     @Override

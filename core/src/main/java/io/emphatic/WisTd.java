@@ -38,6 +38,6 @@ public record WisTd(double usageDecay, double initialUsage) implements WeightedT
 
     @Override
     public TraceRule rule() {
-        return new Td.Rule();
+        return Td.RULE;
     }
 }

@@ -25,7 +25,7 @@ class OutsideAlgorithmsTest {
     public record Other(StepSize stepSize, Limits limits) implements OneTrace {
         @Override
         public TraceRule rule() {
-            return new Td.Rule();
+            return Td.RULE;
         }
     }
 

@@ -30,7 +30,6 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class BandCoverage {
     private static final double LEVEL = 0.95;
-    private static final int REPLICATES = 100;
 
     private final int runs;
     private final int steps;
@@ -80,7 +79,7 @@ public final class BandCoverage {
         put("td", Map.of(), configs);
         put("etd", Map.of(), configs);
         put("etd", Map.of("overshoot", Double.POSITIVE_INFINITY), configs);
-        put("gtd", Map.of("step_size", 0.1), configs);
+        put("gtd", Map.of("step_size", 0.03), configs);
         put("elstd", Map.of(), configs);
         put("wis-etd", Map.of("usage_decay", 0.01), configs);
         return configs;
@@ -131,7 +130,7 @@ public final class BandCoverage {
         int size = mdp.features()[0].length;
         BandedLearner[] learners = new BandedLearner[values.length];
         for (int q = 0; q < learners.length; q++) {
-            learners[q] = BandedLearner.of(config, new double[size], REPLICATES, false);
+            learners[q] = BandedLearner.of(config, new double[size], BandedLearner.REPLICATES, false);
         }
         for (int t = 0; t < steps; t++) {
             experience.step();

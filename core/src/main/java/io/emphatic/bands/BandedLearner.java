@@ -29,7 +29,7 @@ import java.util.OptionalLong;
  * from its own sums, all other algorithms from replicates that learn beside it.
  *
  * <pre>
- *   BandedLearner learner = BandedLearner.of(new Etd(0.01), new double[n], 100, false);
+ *   BandedLearner learner = BandedLearner.of(new Etd(0.01), new double[n], BandedLearner.REPLICATES, false);
  *   learner.update(t);
  *   double bar = 1.96 * learner.standardError(phi);       // NaN without licence: learner.refusal() says why
  * </pre>
@@ -40,11 +40,14 @@ public final class BandedLearner implements Learner {
     /** As few replicates as a spread can be told from. */
     public static final int FEWEST_REPLICATES = 20;
 
-    /** Replicates times features, at most. */
+    /** Replicates and kept deviations times features, at most. */
     public static final long MOST_WEIGHTS = 20_000_000;
 
     /** Above ½ the terms have no second moment; between, that cannot be told from a log ({@code docs/decisions}). */
     static final double LARGEST_SHAPE = 0.3;
+
+    /** As many as error bars need: their spread is a mean over time, too. */
+    public static final int REPLICATES = 25;
 
     private static final long SEED = 31;
 
@@ -76,9 +79,11 @@ public final class BandedLearner implements Learner {
             throw new IllegalArgumentException(
                     config.algorithm() + " has no step size that replicates could vary: it has no bands");
         }
-        if (replicates < FEWEST_REPLICATES || (long) replicates * initialWeights.length > MOST_WEIGHTS) {
-            throw new IllegalArgumentException("replicates are not at least " + FEWEST_REPLICATES + ", and at most "
-                    + MOST_WEIGHTS + " weights in all: " + replicates + " of " + initialWeights.length + " features");
+        if (replicates < FEWEST_REPLICATES
+                || (long) (replicates + Replicates.KEPT) * initialWeights.length > MOST_WEIGHTS) {
+            throw new IllegalArgumentException("replicates are not at least " + FEWEST_REPLICATES + ", and with "
+                    + Replicates.KEPT + " kept deviations at most " + MOST_WEIGHTS + " weights in all: " + replicates
+                    + " of " + initialWeights.length + " features");
         }
         if (shared && !hasLanes(config)) {
             throw new IllegalArgumentException("replicates of " + config.algorithm()

@@ -5,10 +5,12 @@ import io.emphatic.Learner;
 import io.emphatic.batch.Batch;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 
@@ -18,26 +20,36 @@ import java.util.Map;
  *
  * <pre>
  *   θ*ₖ ← θ*ₖ + α Wₖ (the learner's move from θ*ₖ),  Wₖ = 1 ± s with equal probability
- *   Var(θᵀφ) ≈ mean over k of ((θ*ₖ − θ)ᵀφ / s)²
+ *   Var(θᵀφ) ≈ mean over times t and replicates k of ((θ*ₖ − θ)ᵀφ / s)² at time t
  * </pre>
  *
- * Deviations from the paper: the learner is its last weights, not their mean, and α is its own; s = ½ and not 1, since
+ * Deviations from the paper: the learner is its last weights, not their mean, and α is its own; s = ¼ and not 1, since
  * steps of 2 α may be too large; one W, a hash of where it began, holds for a block of at most {@value #BLOCK} steps of
- * an episode, since errors of neighbouring steps are not independent.
+ * an episode, since errors of neighbouring steps are not independent. The spread at one time hangs on the last few
+ * steps; the variance over other data is its mean over time, so {@value #KEPT} deviations are kept of the last quarter
+ * of all steps, each of another time and the next replicate.
  */
 final class Replicates implements Band {
     /** How many steps have one W. */
     static final int BLOCK = 8;
 
+    /** How many deviations are kept. */
+    static final int KEPT = 64;
+
+    private static final int SHARE = 4; // of all steps are those that deviations are kept of
+
     /** The standard deviation s of W. */
-    private static final double SPREAD = 0.5;
+    private static final double SPREAD = 0.25;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private final Batch replicates;
     private final double[] factors;
-    private final double[] values;
+    private final int size;
     private final long seed;
+    private final double[][] kept = new double[KEPT][]; // (θ*ₖ − θ)/s, the oldest at keptCount mod KEPT
+    private long keptCount;
+    private long keptAt; // the step at which the last was
     private long blockId; // the step at which the block began
     private int left; // steps of the block; 0 before the first
 
@@ -45,7 +57,7 @@ final class Replicates implements Band {
         this.replicates =
                 Batch.of(Collections.nCopies(count, withGivenSteps(config))).batch(initialWeights);
         this.factors = new double[count];
-        this.values = new double[count];
+        this.size = initialWeights.length;
         this.seed = seed;
     }
 
@@ -72,6 +84,9 @@ final class Replicates implements Band {
         }
         left--;
         replicates.update(t, rate, factors);
+        if (learner.steps() - keptAt > learner.steps() / (SHARE * KEPT)) {
+            keep(learner);
+        }
         return Math.abs(learner.predict(t.phi()) - before) / rate;
     }
 
@@ -91,35 +106,40 @@ final class Replicates implements Band {
         return y ^ y >>> 31;
     }
 
+    private void keep(Learner learner) {
+        double[] theta = learner.weights();
+        double[] deviation = replicates.weights((int) (keptCount % factors.length));
+        for (int j = 0; j < theta.length; j++) {
+            deviation[j] = (deviation[j] - theta[j]) / SPREAD;
+        }
+        kept[(int) (keptCount++ % KEPT)] = deviation;
+        keptAt = learner.steps();
+    }
+
     @Override
     public double variance(Features phi, Learner learner) {
-        replicates.predict(phi, values);
-        double value = learner.predict(phi);
         double sum = 0;
-        for (int k = 0; k < factors.length; k++) {
+        for (int k = 0; k < freedom(); k++) {
             // ((θ*ₖ − θ)ᵀφ / s)²
-            sum += (values[k] - value) * (values[k] - value);
+            double d = phi.dot(kept[k]);
+            sum += d * d;
         }
-        return sum / (SPREAD * SPREAD * factors.length);
+        return sum / freedom();
     }
 
     @Override
     public double[][] deviations(Learner learner) {
-        double[] theta = learner.weights();
-        double[][] deviations = new double[factors.length][];
-        double scale = SPREAD * Math.sqrt(factors.length);
-        for (int k = 0; k < factors.length; k++) {
-            deviations[k] = replicates.weights(k);
-            for (int j = 0; j < theta.length; j++) {
-                deviations[k][j] = (deviations[k][j] - theta[j]) / scale;
-            }
+        double[][] deviations = new double[freedom()][];
+        for (int k = 0; k < deviations.length; k++) {
+            deviations[k] =
+                    Arrays.stream(kept[k]).map(d -> d / Math.sqrt(freedom())).toArray();
         }
         return deviations;
     }
 
     @Override
     public int freedom() {
-        return factors.length;
+        return (int) Math.min(keptCount, KEPT);
     }
 
     @Override
@@ -153,6 +173,11 @@ final class Replicates implements Band {
         out.writeLong(blockId);
         out.writeInt(left);
         replicates.write(out);
+        out.writeLong(keptCount);
+        out.writeLong(keptAt);
+        for (int k = 0; k < freedom(); k++) {
+            SavedFormat.writeAll(kept[k], out);
+        }
     }
 
     @Override
@@ -160,6 +185,12 @@ final class Replicates implements Band {
         blockId = in.readLong();
         left = in.readInt();
         replicates.read(in);
+        keptCount = in.readLong();
+        keptAt = in.readLong();
+        for (int k = 0; k < freedom(); k++) {
+            kept[k] = new double[size];
+            SavedFormat.readAll(kept[k], in);
+        }
         draw();
     }
 }

@@ -20,8 +20,6 @@ import java.util.List;
  * lane moves along which vector, as for a single learner.
  */
 final class GradientBatch extends LaneBatch {
-    private static final int FURTHER_ROWS = 4 + GradientLanes.ROWS;
-
     private final GradientRule rule;
     private final LaneTrace e;
     private final LaneTrace h;
@@ -31,13 +29,13 @@ final class GradientBatch extends LaneBatch {
     private final Scalars scalars;
 
     GradientBatch(List<GradientTd> configs, double[] initialWeights) {
-        super(configs, initialWeights, initialWeights.length + FURTHER_ROWS);
+        super(configs, initialWeights);
         int size = initialWeights.length;
         rule = configs.get(0).rule();
         e = new LaneTrace(size);
         h = new LaneTrace(rule.hasSecondTrace() ? size : 0);
-        w = takeRows(size);
-        wNorm = takeRow();
+        w = new double[size][Lanes.width(count())];
+        wNorm = row();
         scalars = new Scalars(configs);
     }
 
@@ -112,16 +110,12 @@ final class GradientBatch extends LaneBatch {
     private final class Scalars extends GradientLanes {
         private final LaneRates rates;
         private final double[] kept;
-        private final double[] keptSize; // |k|
-        private final double[] alphas; // α + α_w
         private boolean keepsAll = true;
         private Features phi;
 
         Scalars(List<GradientTd> configs) {
-            super(takeRows(ROWS));
-            kept = takeRow();
-            keptSize = takeRow();
-            alphas = takeRow();
+            super(Lanes.width(configs.size()));
+            kept = row();
             rates = new LaneRates(
                     configs.stream().map(GradientTd::stepSize).toArray(StepSize[]::new),
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
@@ -144,8 +138,6 @@ final class GradientBatch extends LaneBatch {
             for (int l = 0; l < kept.length; l++) {
                 kept[l] = rule.kept(alphaW[l]);
                 keepsAll &= kept[l] == 1;
-                keptSize[l] = Math.abs(kept[l]);
-                alphas[l] = alpha[l] + alphaW[l];
             }
         }
 
@@ -153,8 +145,8 @@ final class GradientBatch extends LaneBatch {
         void setMagnitudes() {
             double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
-                double reach = norms.reach(alphas[l], delta[l], wNorm[l], rule.hasHalfStep());
-                magnitudes[l] = thetaNorm[l] + keptSize[l] * wNorm[l] + reach + shared;
+                double reach = norms.reach(alpha[l] + alphaW[l], delta[l], wNorm[l], rule.hasHalfStep());
+                magnitudes[l] = thetaNorm[l] + Math.abs(kept[l]) * wNorm[l] + reach + shared;
             }
         }
 
@@ -162,8 +154,6 @@ final class GradientBatch extends LaneBatch {
             rates.stop(lane);
             delta[lane] = 0;
             kept[lane] = 1;
-            keptSize[lane] = 1;
-            alphas[lane] = 0;
         }
 
         void move(Transition t) {
@@ -192,7 +182,7 @@ final class GradientBatch extends LaneBatch {
                 thetaNorm[l] += norms.move(thetaTrace[l], thetaPhi[l], thetaPhiNext[l]);
             }
             for (int l = 0; l < wNorm.length; l++) {
-                wNorm[l] = keptSize[l] * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
+                wNorm[l] = Math.abs(kept[l]) * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
             }
         }
 

@@ -20,7 +20,6 @@ import java.util.OptionalLong;
  */
 abstract sealed class LaneBatch implements Batch permits OneTraceBatch, GradientBatch {
     private static final long NEVER = -1;
-    private static final int OWN_ROWS = 3;
 
     private final int size;
     private final int lanes;
@@ -31,9 +30,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private double[] rewards; // of each lane in the present step; null: that of the transition
     private int alive;
     private long steps;
-
-    private final double[][] rows; // all of them, allocated one after another
-    private int taken;
 
     /** θ by rows: {@code theta[j][lane]}. */
     final double[][] theta;
@@ -47,34 +43,27 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
     final double[] magnitudes;
 
-    /** @param furtherRows how many rows the subclass takes */
-    LaneBatch(List<? extends Config> configs, double[] initialWeights, int furtherRows) {
+    LaneBatch(List<? extends Config> configs, double[] initialWeights) {
         size = initialWeights.length;
         lanes = configs.size();
         alive = lanes;
         needsProbabilities =
                 configs.stream().anyMatch(config -> config.algorithm().needsProbabilities());
-        rows = new double[size + OWN_ROWS + furtherRows][Lanes.width(lanes)];
-        theta = takeRows(size);
+        theta = new double[size][Lanes.width(lanes)];
         for (int j = 0; j < size; j++) {
             Arrays.fill(theta[j], initialWeights[j]);
         }
-        thetaNorm = takeRow();
+        thetaNorm = row();
         Arrays.fill(thetaNorm, 0, lanes, Divergence.normOfInitial(initialWeights));
-        scratch = takeRow();
-        magnitudes = takeRow();
+        scratch = row();
+        magnitudes = row();
         divergedAt = new long[lanes];
         Arrays.fill(divergedAt, NEVER);
     }
 
     /** A row of zeros. */
-    final double[] takeRow() {
-        return rows[taken++];
-    }
-
-    final double[][] takeRows(int count) {
-        taken += count;
-        return Arrays.copyOfRange(rows, taken - count, taken);
+    final double[] row() {
+        return new double[Lanes.width(lanes)];
     }
 
     @Override

@@ -66,14 +66,7 @@ class LaneTrace {
 
     /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
-        if (norm == 0) {
-            return;
-        }
-        int k = 0;
-        for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            Lanes.addToFive(e, entries, k, rows, scale);
-        }
-        for (; k < count; k++) {
+        for (int k = 0; norm != 0 && k < count; k++) {
             Lanes.addScaled(rows[entries[k]], scale, e[entries[k]]);
         }
     }
@@ -81,14 +74,7 @@ class LaneTrace {
     /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
-        if (norm == 0) {
-            return;
-        }
-        int k = 0;
-        for (; k + Lanes.FIVE <= count; k += Lanes.FIVE) {
-            Lanes.addFive(e, entries, k, rows, out);
-        }
-        for (; k < count; k++) {
+        for (int k = 0; norm != 0 && k < count; k++) {
             Lanes.addScaled(out, rows[entries[k]], e[entries[k]]);
         }
     }

@@ -38,19 +38,19 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
     }
 
     OneTraceBatch(List<OneTrace> configs, double[] initialWeights, boolean factored) {
-        super(configs, initialWeights, factored ? 6 : 4);
+        super(configs, initialWeights);
         rule = configs.get(0).rule();
         memory = new double[rule.memorySize()];
-        e = factored ? new FactoredTrace(theta, takeRow(), takeRow()) : new LaneTrace(initialWeights.length);
+        e = factored ? new FactoredTrace(theta, row(), row()) : new LaneTrace(initialWeights.length);
         overshoot = new Overshoot(configs.get(0).limits().overshoot());
-        alpha = takeRow();
-        delta = takeRow();
-        scale = takeRow();
+        alpha = row();
+        delta = row();
+        scale = row();
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
                 new double[configs.size()],
                 alpha,
-                takeRow());
+                row());
     }
 
     @Override

@@ -53,15 +53,4 @@ public final class Divergence {
     public static boolean allows(double shared, double scale, double weightsNorm) {
         return allows(shared + Math.abs(scale) + weightsNorm);
     }
-
-    /**
-     * Whether a step may be taken for any δₜ within its bound |Rₜ₊₁| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖), with the norm of θ before
-     * the step: for engines that compute δₜ after they have begun to change. If false, they have to compute δₜ first.
-     */
-    public static boolean surelyAllows(
-            double reward, double features, double alphaKappa, double shared, double traceNorm, double weightsNorm) {
-        double delta = Math.abs(reward) + weightsNorm * features;
-        double scale = Math.abs(alphaKappa) * delta;
-        return allows(delta + shared + scale + weightsNorm + scale * traceNorm);
-    }
 }

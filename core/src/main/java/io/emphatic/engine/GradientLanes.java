@@ -18,40 +18,30 @@ public abstract class GradientLanes {
     private final double[] wPhi;
     private final double[] ew;
     private final double[] hw;
-
     protected final double[] thetaTrace;
     protected final double[] thetaPhi;
     protected final double[] thetaPhiNext;
     protected final double[] wTrace;
     protected final double[] wAlongPhi;
     protected final double[] wPhiNext;
-
     protected boolean movesThetaAlongTrace;
     protected boolean movesThetaAlongPhi;
     protected boolean movesWAlongPhiNext;
 
-    /** How many arrays there are. */
-    public static final int ROWS = 12;
-
     protected GradientLanes(int count) {
-        this(new double[ROWS][count]);
-    }
-
-    /** @param rows {@link #ROWS} arrays of zeros, one number per lane, from now on those of this object */
-    protected GradientLanes(double[][] rows) {
-        count = rows[0].length;
-        alpha = rows[0];
-        alphaW = rows[1];
-        delta = rows[2];
-        wPhi = rows[3];
-        ew = rows[4];
-        hw = rows[5];
-        thetaTrace = rows[6];
-        thetaPhi = rows[7];
-        thetaPhiNext = rows[8];
-        wTrace = rows[9];
-        wAlongPhi = rows[10];
-        wPhiNext = rows[11];
+        this.count = count;
+        alpha = new double[count];
+        alphaW = new double[count];
+        delta = new double[count];
+        wPhi = new double[count];
+        ew = new double[count];
+        hw = new double[count];
+        thetaTrace = new double[count];
+        thetaPhi = new double[count];
+        thetaPhiNext = new double[count];
+        wTrace = new double[count];
+        wAlongPhi = new double[count];
+        wPhiNext = new double[count];
     }
 
     /** wᵀφₜ. */

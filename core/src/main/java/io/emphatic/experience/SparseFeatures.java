@@ -5,21 +5,13 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /** Indices in increasing order, and the value at each. */
-final class SparseFeatures implements Features {
-    private final int size;
-    private final int[] indices;
-    private final double[] values;
-    private final double norm;
-
+record SparseFeatures(int size, int[] indices, double[] values, double norm) implements Features {
     private SparseFeatures(int size, int[] indices, double[] values) {
+        this(size, indices, values, Norm.of(values));
         Check.indices(size, indices, indices.length);
         for (int k = 0; k < values.length; k++) {
             Check.finite("feature", indices[k], values[k]);
         }
-        this.size = size;
-        this.indices = indices;
-        this.values = values;
-        this.norm = Norm.of(values);
     }
 
     static SparseFeatures of(int size, int[] indices, double[] values) {
@@ -51,11 +43,6 @@ final class SparseFeatures implements Features {
     }
 
     @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
     public int active() {
         return indices.length;
     }
@@ -74,11 +61,6 @@ final class SparseFeatures implements Features {
     public double get(int j) {
         int k = Arrays.binarySearch(indices, j);
         return k >= 0 ? values[k] : 0;
-    }
-
-    @Override
-    public double norm() {
-        return norm;
     }
 
     @Override

@@ -126,6 +126,33 @@ class BandedLearnerTest {
         assertThat(Math.sqrt(sum)).isCloseTo(learner.standardError(one), within(0.05 * error));
     }
 
+    /**
+     * With γ = 0 and one feature Var(θ) = α/(2 − α) Var(R), whatever the last few rewards, which θ is made of, were.
+     */
+    @Test
+    void theErrorIsThatOverOtherDataAndNotThatOfTheLastSteps() {
+        double alpha = 0.1;
+        double rare = 0.05;
+        Features one = Features.dense(1);
+        double error = Math.sqrt(alpha / (2 - alpha) * rare * (1 - rare));
+        for (int seed = 0; seed < 10; seed++) {
+            BandedLearner learner = BandedLearner.of(
+                    Algorithms.named("td").configure(Map.of("step_size", alpha)),
+                    new double[1],
+                    BandedLearner.REPLICATES,
+                    false);
+            SplittableRandom random = new SplittableRandom(seed);
+            Transition t = new Transition();
+            for (int k = 0; k < 8192; k++) {
+                t.start(one, 0, 1);
+                t.ratio(1);
+                t.arrive(random.nextDouble() < rare ? 1 : 0, Features.none(1), 0, 0, 1);
+                learner.update(t);
+            }
+            assertThat(learner.standardError(one)).isCloseTo(error, within(0.4 * error));
+        }
+    }
+
     /** E[F²] is finite where γ² E[ρ²] < 1, and ρ is 0 or 2 here. */
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 0.98})

@@ -52,7 +52,7 @@ class EvaluationArchitectureTest {
                 "internal          | internal",
                 "internal.episodes | internal.episodes, internal, log",
                 "internal.weights  | internal.weights, internal.episodes, internal, log, result",
-                "internal.values   | internal.values, internal.weights, internal.episodes, internal, log",
+                "internal.values   | internal.values, internal.episodes, internal, log",
                 "internal.targets  | internal.targets, internal.values, internal.weights, internal.episodes, internal,"
                         + " log, result",
                 "internal.verdict  | internal.verdict, internal.targets, internal.values, internal.weights,"

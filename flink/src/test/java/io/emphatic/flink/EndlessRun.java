@@ -2,7 +2,7 @@ package io.emphatic.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

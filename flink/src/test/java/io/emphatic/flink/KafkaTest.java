@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.logs.evaluating.EvaluationReport;
-import io.emphatic.logs.file.StreamModel;
 import io.emphatic.logs.file.StreamModels;
+import io.emphatic.logs.file.StreamModels.StreamModel;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;

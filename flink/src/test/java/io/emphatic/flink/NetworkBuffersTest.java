@@ -14,7 +14,7 @@ import io.emphatic.flink.jobs.JobConfiguration;
 import io.emphatic.flink.jobs.LearnJob;
 import io.emphatic.flink.jobs.PreparedSource;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
-import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;

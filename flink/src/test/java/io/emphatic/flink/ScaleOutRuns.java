@@ -1,8 +1,8 @@
 package io.emphatic.flink;
 
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob.JobOutputs;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutReport;
-import io.emphatic.logs.scaleout.ScaleOutJob;
-import io.emphatic.logs.scaleout.ScaleOutJob.JobOutputs;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.LogSource;
 import java.io.IOException;

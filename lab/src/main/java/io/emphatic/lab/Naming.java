@@ -3,6 +3,7 @@ package io.emphatic.lab;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.documents.figure.Colour;
+import io.emphatic.documents.text.Numbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,16 @@ public final class Naming {
 
     public static String states(Mdp mdp, int[] states) {
         return list(Arrays.stream(states).mapToObj(mdp.states()::get).toList());
+    }
+
+    /** {@code 8 states, 2 actions, 6 features, 1 target}. */
+    public static String sizes(Mdp mdp) {
+        return String.join(
+                ", ",
+                Numbers.count(mdp.states().size(), "state"),
+                Numbers.count(mdp.actions().size(), "action"),
+                Numbers.count(mdp.featureNames().size(), "feature"),
+                Numbers.count(mdp.questions().size(), "target"));
     }
 
     /** "target NAME"; only "target" for the one of a file, which has no name. */

@@ -1,6 +1,7 @@
 package io.emphatic.lab;
 
 import java.util.Arrays;
+import java.util.function.DoublePredicate;
 
 /**
  * What is predicted on a finite MDP: the rewards to come under the target policy π, with γ(s), λ(s) and i(s).
@@ -12,18 +13,10 @@ import java.util.Arrays;
 public record Question(
         String name, double[][] policy, double[] discount, double[] lambda, double[] interest, double[] cumulant) {
     public Question {
-        for (double worth : cumulant) {
-            require(Double.isFinite(worth), "cumulant is not a finite number: " + worth, name);
-        }
-        for (double gamma : discount) {
-            require(gamma >= 0 && gamma <= 1, "discount is not in the interval [0, 1]: " + gamma, name);
-        }
-        for (double bootstrap : lambda) {
-            require(bootstrap >= 0 && bootstrap <= 1, "lambda is not in the interval [0, 1]: " + bootstrap, name);
-        }
-        for (double i : interest) {
-            require(i >= 0 && i < Double.POSITIVE_INFINITY, "interest is not in the interval [0, ∞): " + i, name);
-        }
+        require(name, cumulant, Double::isFinite, "cumulant is not a finite number: ");
+        require(name, discount, gamma -> gamma >= 0 && gamma <= 1, "discount is not in the interval [0, 1]: ");
+        require(name, lambda, x -> x >= 0 && x <= 1, "lambda is not in the interval [0, 1]: ");
+        require(name, interest, i -> i >= 0 && Double.isFinite(i), "interest is not in the interval [0, ∞): ");
     }
 
     /** About the rewards of the MDP. */
@@ -56,9 +49,9 @@ public record Question(
         return outcome.to() == Mdp.END ? 0 : cumulant[outcome.to()];
     }
 
-    private static void require(boolean holds, String otherwise, String name) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise + " (target " + name + ")");
-        }
+    private static void require(String target, double[] values, DoublePredicate fits, String otherwise) {
+        Arrays.stream(values).filter(fits.negate()).findFirst().ifPresent(value -> {
+            throw new IllegalArgumentException(otherwise + value + " (target " + target + ")");
+        });
     }
 }

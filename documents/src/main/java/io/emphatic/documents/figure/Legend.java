@@ -14,12 +14,7 @@ public final class Legend {
     private double x;
     private double y;
 
-    /** In one row. {@code y} is the line on which the letters stand. */
-    public Legend(Canvas canvas, double x, double y) {
-        this(canvas, x, y, Double.POSITIVE_INFINITY, 0);
-    }
-
-    /** @param canvas null to draw nothing and only find out where the legend ends */
+    /** {@code y} is the line on which the letters stand; without a canvas it only finds out where the legend ends. */
     public Legend(Canvas canvas, double x, double y, double right, double rowHeight) {
         this.canvas = canvas;
         this.left = x;

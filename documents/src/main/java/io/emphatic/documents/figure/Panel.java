@@ -7,13 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Axes, and what is drawn between them; what leaves the panel is cut off.
- *
- * @param x from left to right
- * @param y from bottom to top
- * @param letters of the ticks
- */
+/** Axes, x to the right and y upwards, with ticks in these letters; what leaves the panel is cut off. */
 public record Panel(Canvas canvas, Scale x, Scale y, Letters letters) {
     private static final double LABEL_HEIGHT = 16;
     private static final double LABEL_GAP = 6;

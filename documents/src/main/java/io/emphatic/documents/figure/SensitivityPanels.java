@@ -7,29 +7,20 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoublePredicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * How an error depends on the step size: a panel for each algorithm, and in it a line for each of a few settings.
- * Settings that diverged are crosses in a strip above the axes, one row for each line: they have no error.
- *
- * @param errorName what the vertical axes show
- * @param lowest where the vertical axes begin
- * @param level a line across each panel, a little below their top: larger errors are off the scale
- * @param levelName what that line means
- * @param lineNames what the names of the lines mean: {@code λ}
- * @param crossName what a cross means
- * @param stepSizeName what the horizontal axes show
- */
+/** How an error depends on the step size: a panel for each algorithm, in it a line for each of a few settings. */
 public record SensitivityPanels(
-        String errorName,
-        double lowest,
-        double level,
+        String errorName, // of the vertical axes
+        double lowest, // where they begin
+        double level, // a line across each panel, a little below its top: larger errors are off the scale
         String levelName,
-        String lineNames,
-        String crossName,
-        String stepSizeName,
+        String lineNames, // what the names of the lines mean: λ
+        String crossName, // of the settings that diverged, in a strip above the axes, one row for each line
+        String stepSizeName, // of the horizontal axes
         List<AlgorithmPanel> panels) {
     private static final int COLUMNS = 4;
     private static final double PANEL_WIDTH = 272;
@@ -45,16 +36,12 @@ public record SensitivityPanels(
     /** One panel; {@code best} is the step size and the error of the best setting, or null. */
     public record AlgorithmPanel(String name, String note, List<SettingLine> lines, double[] best) {}
 
-    /**
-     * One line. Not modified.
-     *
-     * @param name for the legend; lines of one name have one colour and one row in the strip
-     * @param value orders the names and decides on their colours; NaN if it is no number, which comes last
-     * @param stepSizes in increasing order; at the end NaN for one that is chosen from the data: its error is a dashed
-     *     line over the whole width
-     * @param errors NaN for a setting that diverged
-     */
-    public record SettingLine(String name, double value, double[] stepSizes, double[] errors) {}
+    /** One line. Those of one name have one colour and one row in the strip. */
+    public record SettingLine(
+            String name,
+            double value, // orders the names and decides on their colours; NaN, which comes last, if it is no number
+            double[] stepSizes, // increasing; at the end NaN for one chosen from the data, whose error is a dashed line
+            double[] errors) {} // NaN for a setting that diverged
 
     public Figure figure(String description) {
         int columns = Math.min(COLUMNS, panels.size());
@@ -81,7 +68,12 @@ public record SensitivityPanels(
 
     /** Whether any setting diverged; without one there is no strip for them. */
     private boolean diverges() {
-        return settingLines().anyMatch(line -> Arrays.stream(line.errors()).anyMatch(Double::isNaN));
+        return any(SettingLine::errors, Double::isNaN);
+    }
+
+    private boolean any(Function<SettingLine, double[]> numbers, DoublePredicate holds) {
+        return settingLines()
+                .anyMatch(line -> Arrays.stream(numbers.apply(line)).anyMatch(holds));
     }
 
     private Stream<SettingLine> settingLines() {
@@ -203,21 +195,18 @@ public record SensitivityPanels(
         }
         legend.newRow();
         legend.text("Horizontal: " + stepSizeName);
-        boolean unsized =
-                settingLines().anyMatch(line -> Arrays.stream(line.stepSizes()).anyMatch(Double::isNaN));
-        boolean off =
-                settingLines().anyMatch(line -> Arrays.stream(line.errors()).anyMatch(error -> error > cap()));
+
         if (panels.stream().anyMatch(panel -> panel.best() != null && Double.isFinite(panel.best()[0]))) {
             legend.mark(Mark.RING, Colour.INK, "best setting");
         }
         if (diverges()) {
             legend.mark(Mark.CROSS, Colour.INK, crossName);
         }
-        if (off) {
+        if (any(SettingLine::errors, error -> error > cap())) {
             legend.mark(Mark.TRIANGLE, Colour.INK, "off the scale");
         }
         legend.line(Pen.DOTTED, Colour.FAINT, levelName);
-        if (unsized) {
+        if (any(SettingLine::stepSizes, Double::isNaN)) {
             legend.line(Pen.DASHED, Colour.INK, "no step size, or auto");
         }
         return legend;

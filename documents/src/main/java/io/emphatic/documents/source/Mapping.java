@@ -36,6 +36,14 @@ public final class Mapping extends Node {
     /** Refuses keys that mean nothing; {@code what} is the mapping with its article. */
     public void requireKeys(
             String what, Collection<String> known, BiFunction<String, Collection<String>, String> suggestion) {
+        requireKeys(entries, what, known, suggestion);
+    }
+
+    public static void requireKeys(
+            Map<String, Node> entries,
+            String what,
+            Collection<String> known,
+            BiFunction<String, Collection<String>, String> suggestion) {
         entries.forEach((key, value) -> {
             if (!known.contains(key)) {
                 throw value.error(what + " has no " + key + suggestion.apply(key, known) + "\nThere are: "

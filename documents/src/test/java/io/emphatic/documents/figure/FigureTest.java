@@ -36,7 +36,7 @@ class FigureTest {
             panel.level(Pen.DASHED, Colour.series(1), 11);
             panel.point(Mark.DISC, Colour.ALARM, 10, 2, 3);
             panel.labels(List.of(new Label("first", Colour.series(0), 4), new Label("second", Colour.series(1), 4)));
-            Legend legend = new Legend(canvas, 60, 190);
+            Legend legend = new Legend(canvas, 60, 190, Double.POSITIVE_INFINITY, 0);
             legend.line(Pen.DOTTED, Colour.INK, "limit");
             legend.mark(Mark.CROSS, Colour.INK, "failed");
         });

@@ -1,6 +1,6 @@
 package io.emphatic.flink.jobs;
 
-import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.api.common.RuntimeExecutionMode;

@@ -6,7 +6,7 @@ import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.flink.state.Wire.RejectedLine;
 import io.emphatic.flink.state.Wire.TextLine;
-import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import java.nio.file.Path;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SimpleStringEncoder;

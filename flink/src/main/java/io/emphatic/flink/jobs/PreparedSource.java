@@ -6,7 +6,7 @@ import io.emphatic.flink.source.TopicSource;
 import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveSpec;
-import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;

@@ -4,7 +4,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.LeastSquares;
 import io.emphatic.flink.source.KafkaAddress;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
-import io.emphatic.logs.scaleout.ScaleOutJob;
+import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import io.emphatic.logs.spec.EvaluationSpec;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;

@@ -1,8 +1,8 @@
 package io.emphatic.lab.mdpfile;
 
-import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,10 +23,7 @@ public record FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<Strin
 
     @Override
     public String summary() {
-        return Numbers.count(mdp.states().size(), "state") + ", "
-                + Numbers.count(mdp.actions().size(), "action") + ", "
-                + Numbers.count(mdp.featureNames().size(), "feature") + ", "
-                + Numbers.count(mdp.questions().size(), "target") + ", from a file";
+        return Naming.sizes(mdp) + ", from a file";
     }
 
     @Override

@@ -46,19 +46,9 @@ import java.util.stream.IntStream;
  * left out.
  */
 public final class MdpFile {
-    private static final List<String> KEYS = List.of(
-            "states",
-            "actions",
-            "transitions",
-            "behaviour",
-            "target",
-            "targets",
-            "discount",
-            "lambda",
-            "interest",
-            "features",
-            "start",
-            "initial_weights");
+    private static final List<String> KEYS = List.of(("states actions transitions behaviour target"
+                    + " targets discount lambda interest features start initial_weights")
+            .split(" "));
     private static final List<String> TARGET_KEYS =
             List.of("policy", "discount", "lambda", "interest", "cumulant", "learns_in");
 
@@ -89,13 +79,9 @@ public final class MdpFile {
         this.path = path;
         this.file = SourceReader.read("an MDP", path, MdpFile::requireFewStates);
         this.instead = instead;
+
         file.requireKeys("an MDP", KEYS, Names::didYouMean);
-        instead.forEach((key, value) -> {
-            if (!KEYS.contains(key)) {
-                throw value.error("an MDP has no " + key + Names.didYouMean(key, KEYS) + "\nThere are: "
-                        + String.join(", ", KEYS));
-            }
-        });
+        Mapping.requireKeys(instead, "an MDP", KEYS, Names::didYouMean);
         this.states = names("states", "state");
         this.settings = new StateSettings(states);
         this.actions = names("actions", "action");

@@ -155,11 +155,9 @@ public record RandomMdp(int states, int actions, int features, int branching, lo
             cuts[k] = random.nextDouble();
         }
         Arrays.sort(cuts);
-        double[] lengths = new double[pieces];
-        for (int k = 0; k < pieces; k++) {
-            lengths[k] = cuts[k + 1] - cuts[k];
-        }
-        return lengths;
+        return IntStream.range(0, pieces)
+                .mapToDouble(k -> cuts[k + 1] - cuts[k])
+                .toArray();
     }
 
     private static void unit(UniformRandomProvider random, double[] phi) {

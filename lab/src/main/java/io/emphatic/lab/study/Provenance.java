@@ -1,11 +1,7 @@
 package io.emphatic.lab.study;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.emphatic.documents.file.WholeFile;
-import io.emphatic.documents.source.SourceReader;
+import io.emphatic.documents.json.RecordJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +30,6 @@ public record Provenance(
         String machine,
         String java) {
     private static final String FILE = "provenance.json";
-    private static final ObjectMapper JSON = new ObjectMapper()
-            .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .enable(SerializationFeature.INDENT_OUTPUT);
 
     private static Provenance begin(String version, int threads) {
         return new Provenance(
@@ -80,26 +73,21 @@ public record Provenance(
             return List.of();
         }
         try {
-            Provenance[] sessions = JSON.readValue(Files.readAllBytes(file), Provenance[].class);
-            if (sessions != null && !Arrays.asList(sessions).contains(null)) {
-                return List.of(sessions);
+            List<Provenance> sessions = Arrays.asList(RecordJson.read(Provenance[].class, Files.readString(file)));
+            if (sessions.contains(null)) {
+                throw new IllegalArgumentException("null instead of a session");
             }
-        } catch (JsonProcessingException e) {
-            throw damaged(file, e);
+            return sessions;
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    file + " is damaged: " + e.getMessage()
+                            + "\nIt records when and where results were computed; without it the study goes on: remove it.",
+                    e);
         }
-        throw damaged(file, null);
-    }
-
-    private static IOException damaged(Path file, JsonProcessingException cause) {
-        String reason = cause == null ? "null instead of a session" : SourceReader.fault(cause);
-        return new IOException(
-                file + " is damaged: " + reason
-                        + "\nIt records when and where results were computed; without it the study goes on: remove it.",
-                cause);
     }
 
     static void write(Path directory, List<Provenance> sessions) throws IOException {
-        WholeFile.write(directory.resolve(FILE), JSON.writeValueAsString(sessions) + "\n");
+        WholeFile.write(directory.resolve(FILE), RecordJson.text(sessions) + "\n");
     }
 
     /** Writes the file when a session starts and again after each chunk, so that a kill loses no record. */

@@ -6,8 +6,6 @@ import static io.emphatic.lab.theory.Linear.scaledColumns;
 import static io.emphatic.lab.theory.Linear.scaledRows;
 import static io.emphatic.lab.theory.Linear.times;
 import static io.emphatic.lab.theory.Linear.where;
-import static io.emphatic.lab.theory.MomentEquation.infinite;
-import static io.emphatic.lab.theory.MomentEquation.solve;
 
 import io.emphatic.Config;
 import io.emphatic.EtdBeta;
@@ -41,6 +39,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
 final class SecondMoments {
     /** Beyond this, E[F⁽ᵏ⁾F⁽ʲ⁾] for all k and j takes long. */
     static final int LONGEST_HORIZON = 256;
+
+    private static final double ROUNDING = 1e-12;
 
     private final Theory theory;
     private final Question question;
@@ -262,6 +262,32 @@ final class SecondMoments {
             double start = i[s] * form.started()[s] * (1 - Math.pow(form.direct()[s] + rest, 2));
             return start + ofInterest * ofInterest * d[s] + 2 * ofInterest * rest * f[s] + rest * rest * g[s];
         });
+    }
+
+    /** Where z = source + diag(decay²) Nᵀ z, N ≥ 0, has no finite solution. */
+    private static boolean[] infinite(DMatrixRMaj matrix, double[] decay, boolean[] source) {
+        DMatrixRMaj flow = scaledColumns(matrix, times(decay, decay));
+        boolean[] reached = Graph.of(flow).reachableFrom(source);
+        boolean[] growing = new boolean[decay.length];
+        for (int[] component : Graph.of(flow).components()) {
+            if (reached[component[0]] && PerronRoot.ofBlock(flow, component) >= 1 - ROUNDING) {
+                Arrays.stream(component).forEach(s -> growing[s] = true);
+            }
+        }
+        return Graph.of(flow).reachableFrom(growing);
+    }
+
+    /** z = source + diag(decay) Nᵀ z in these states, and 0 elsewhere. None is modified. */
+    private static DMatrixRMaj solve(DMatrixRMaj matrix, double[] decay, DMatrixRMaj source, boolean[] states) {
+        double[] inside = numbers(decay.length, s -> states[s] ? 1 : 0);
+        DMatrixRMaj transposed = Linear.identityMinus(scaledRows(matrix, inside), times(decay, inside));
+        DMatrixRMaj right = source.copy();
+        for (int s = 0; s < decay.length; s++) {
+            for (int j = 0; j < right.numCols && !states[s]; j++) {
+                right.set(s, j, 0); // what is infinite times 0 would not be
+            }
+        }
+        return LuFactors.of(Linear.transpose(transposed)).solve(right);
     }
 
     private static double total(double[] moments, boolean[] infinite) {

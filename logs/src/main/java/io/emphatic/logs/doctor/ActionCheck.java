@@ -1,6 +1,7 @@
 package io.emphatic.logs.doctor;
 
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.logs.doctor.RatioCheck.UnitMean;
 import io.emphatic.logs.spec.EstimatedBehaviour;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;

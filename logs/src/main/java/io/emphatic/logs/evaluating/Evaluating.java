@@ -29,15 +29,7 @@ public final class Evaluating {
     /** Checks of the doctor for which errors would be too small, or too few episodes are counted. */
     private static final Set<String> DOUBTS = Set.of("shared-streams", "alike-rows", "single-episode");
 
-    private final EvaluationPlan plan;
-    private final RowOrder order;
-    private final ProgressListener progress;
-
-    private Evaluating(EvaluationPlan plan, RowOrder order, ProgressListener progress) {
-        this.plan = plan;
-        this.order = order;
-        this.progress = progress;
-    }
+    private Evaluating() {}
 
     /** Refuses a spec that does not fit the log, and a log that the doctor refuses. */
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
@@ -48,10 +40,7 @@ public final class Evaluating {
     public static EvaluationReport decide(Log log, EvaluationSpec spec, GateQuestion gate, ProgressListener progress)
             throws IOException {
         EvaluationPlan plan = EvaluationPlan.of(log, spec, null, gate);
-        return new Evaluating(plan, Doctor.order(plan.plan()), progress).evaluate();
-    }
-
-    private EvaluationReport evaluate() throws IOException {
+        RowOrder order = Doctor.order(plan.plan());
         ExecutorService helper = Executors.newFixedThreadPool(2, work -> {
             Thread thread = new Thread(work, "emphatic-evaluate");
             thread.setDaemon(true);
@@ -62,7 +51,7 @@ public final class Evaluating {
             Doctor.Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();
             while (evaluation.needsAnotherPass()) {
                 evaluation.begin();
-                readAll(new EvaluatedRows(plan, evaluation));
+                readAll(plan.plan(), order, new EvaluatedRows(plan, evaluation), progress);
                 evaluation.endPass();
             }
             diagnosis.findings().stream()
@@ -83,8 +72,8 @@ public final class Evaluating {
         return new EvaluationReport(log, result, findings);
     }
 
-    private void readAll(EvaluatedRows rows) throws IOException {
-        Plan columns = plan.plan();
+    private static void readAll(Plan columns, RowOrder order, EvaluatedRows rows, ProgressListener progress)
+            throws IOException {
         long read = 0;
         ChunkReader.Reading reading = new ChunkReader.Reading(columns.stream(), 0, Long.MAX_VALUE, 0);
         try (ChunkReader reader = new ChunkReader(columns, order, new LogStreams.OneAfterAnother(), reading);

@@ -1,7 +1,7 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Rows;

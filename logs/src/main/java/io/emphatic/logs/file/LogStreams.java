@@ -1,6 +1,8 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.Learner;
+import io.emphatic.logs.file.StreamModels.StreamModel;
+import io.emphatic.logs.file.StreamState.OwningStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

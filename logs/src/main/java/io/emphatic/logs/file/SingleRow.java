@@ -3,7 +3,7 @@ package io.emphatic.logs.file;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import io.emphatic.logs.sql.Expression;
 import java.util.Arrays;
 import java.util.BitSet;

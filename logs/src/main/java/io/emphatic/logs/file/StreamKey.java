@@ -9,20 +9,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What the rows of one stream share, or what orders them: whole numbers, then texts by their code points. */
-public final class StreamKey implements Comparable<StreamKey> {
+public record StreamKey(List<Object> values) implements Comparable<StreamKey> {
     /** Of a log that is one stream. */
-    public static final StreamKey NONE = new StreamKey();
+    public static final StreamKey NONE = new StreamKey(List.of());
 
     private static final int WHOLE = 1;
     private static final int NUMBER = 2;
     private static final int TEXT = 3;
-
-    private final Object[] values; // Long, Double or String each
-    private int hash; // 0 before it is asked for: a row asks several times
-
-    private StreamKey(Object... values) {
-        this.values = values;
-    }
 
     /** The key with these values, each a Long, a Double or a String. */
     public static StreamKey of(Object... values) {
@@ -31,24 +24,11 @@ public final class StreamKey implements Comparable<StreamKey> {
                 throw new IllegalArgumentException("a key is a whole number or a text, not " + value);
             }
         }
-        return values.length == 0 ? NONE : new StreamKey(values.clone());
-    }
-
-    /** Whether its values are the first ones of these. Not modified. */
-    public boolean has(Object[] keys, int count) {
-        return values.length == count && Arrays.equals(values, 0, count, keys, 0, count);
+        return new StreamKey(List.of(values));
     }
 
     public StreamKey first(int count) {
-        return of(Arrays.copyOf(values, count));
-    }
-
-    boolean isWhole() {
-        return values.length == 1 && values[0] instanceof Long;
-    }
-
-    long whole() {
-        return (Long) values[0];
+        return new StreamKey(values.subList(0, count));
     }
 
     /** The key whose {@link #json} this is; whole numbers may be of any type. */
@@ -61,34 +41,28 @@ public final class StreamKey implements Comparable<StreamKey> {
 
     /** The first keys of a row, none of which is absent. */
     public static StreamKey ofFirst(Object[] keys, int count) {
-        return count == 0 ? NONE : new StreamKey(Arrays.copyOf(keys, count));
+        return new StreamKey(List.of(Arrays.copyOf(keys, count)));
     }
 
     /** The same as texts: another log may have whole numbers where this one has texts. */
     static StreamKey ofTexts(Object[] keys, int count) {
-        return new StreamKey(Arrays.stream(keys, 0, count).map(String::valueOf).toArray());
+        return of(Arrays.stream(keys, 0, count).map(String::valueOf).toArray());
     }
 
     /** As JSON has it: a number, a text, or a list of them where there are several keys; null for none. */
     public Object json() {
-        return values.length == 0 ? null : values.length == 1 ? values[0] : List.of(values);
+        return values.isEmpty() ? null : values.size() == 1 ? values.get(0) : values;
     }
 
     /** For messages: {@code pump-3}, or {@code coast, 7}. */
     public String text() {
-        return Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", "));
+        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     @Override
     public int compareTo(StreamKey other) {
-        int common = Math.min(values.length, other.values.length);
-        for (int k = 0; k < common; k++) {
-            int order = compare(values[k], other.values[k]);
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Integer.compare(values.length, other.values.length);
+        Object[] others = other.values.toArray();
+        return Arrays.compare(values.toArray(), others, StreamKey::compare);
     }
 
     private static int compare(Object a, Object b) {
@@ -104,7 +78,7 @@ public final class StreamKey implements Comparable<StreamKey> {
     }
 
     public void write(DataOutput out) throws IOException {
-        out.writeByte(values.length);
+        out.writeByte(values.size());
         for (Object value : values) {
             if (value instanceof Long whole) {
                 out.writeByte(WHOLE);
@@ -160,20 +134,7 @@ public final class StreamKey implements Comparable<StreamKey> {
                 default -> throw new IOException("the bytes are not those of a key");
             }
         }
-        return size == 0 ? NONE : new StreamKey(values);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof StreamKey key && key.hashCode() == hashCode() && Arrays.equals(key.values, values);
-    }
-
-    @Override
-    public int hashCode() {
-        if (hash == 0) {
-            hash = Arrays.hashCode(values);
-        }
-        return hash;
+        return of(values);
     }
 
     @Override

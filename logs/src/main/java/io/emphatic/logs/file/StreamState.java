@@ -13,6 +13,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Where a stream is: how its next row follows the last one, the step that its last row is part of, and its traces
@@ -44,9 +45,7 @@ public class StreamState {
     private final Transition[] steps; // by time line
     private final double[] rewards; // of the last action, where it has led nowhere yet
     private EpisodeRatios[] ratios = NO_RATIOS; // by policy; not where rows come one by one
-    private StreamKey lastTime; // where rows come one by one, and in an order; null if it is one whole number
-    private long lastWhole;
-    private boolean isWhole; // whether the last row's time is lastWhole: a million streams need no objects for it
+    private StreamKey lastTime; // where rows come one by one, and in an order; null before
 
     /** The last ratio of a stream under one policy, and the product of those of its present episode. */
     public static final class EpisodeRatios {
@@ -164,22 +163,16 @@ public class StreamState {
 
     /** Of the last row; null before, and where there is no order. */
     public final StreamKey lastTime() {
-        return isWhole ? StreamKey.of(lastWhole) : lastTime;
+        return lastTime;
     }
 
     public final void setLastTime(StreamKey time) {
-        isWhole = time != null && time.isWhole();
-        lastWhole = isWhole ? time.whole() : 0;
-        lastTime = isWhole ? null : time;
+        lastTime = time;
     }
 
     /** Whether a time is not after that of the last row. */
-    public final boolean isLate(StreamKey time) {
-        if (isWhole && time != null && time.isWhole()) {
-            return time.whole() <= lastWhole;
-        }
-        StreamKey before = lastTime();
-        return before != null && time != null && time.compareTo(before) <= 0;
+    public final boolean isLate(StreamKey now) {
+        return lastTime != null && now != null && now.compareTo(lastTime) <= 0;
     }
 
     /** The learner for the rows to come: its own, or the shared one with this stream's traces. */
@@ -195,9 +188,9 @@ public class StreamState {
 
     /** Writes all but learners. Time lines are in the same state, whose features are written once. */
     public void write(Layout layout, DataOutputStream out) throws IOException {
-        out.writeBoolean(lastTime() != null);
-        if (lastTime() != null) {
-            lastTime().write(out);
+        out.writeBoolean(lastTime != null);
+        if (lastTime != null) {
+            lastTime.write(out);
         }
         out.writeBoolean(open);
         out.writeDouble(time + layout.origin);
@@ -218,7 +211,7 @@ public class StreamState {
 
     /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
     public void read(Layout layout, DataInputStream in) throws IOException {
-        setLastTime(in.readBoolean() ? StreamKey.read(in) : null);
+        lastTime = in.readBoolean() ? StreamKey.read(in) : null;
         ofAnotherLog = true;
         open = in.readBoolean();
         time = in.readDouble() - layout.origin;
@@ -295,6 +288,49 @@ public class StreamState {
                     traces[p] = new ParkedStream(numbers);
                 }
             }
+        }
+    }
+
+    /** A stream with a learner of its own for each prediction. */
+    public static class OwningStream extends StreamState {
+        private final Learner[] learners; // by prediction
+        private final IntFunction<Learner> maker;
+        private final ShownRanges ranges = new ShownRanges();
+
+        /** @param maker of the learner of each prediction, when it is first needed */
+        public OwningStream(int predictions, IntFunction<Learner> maker) {
+            super(predictions);
+            this.learners = new Learner[predictions];
+            this.maker = maker;
+        }
+
+        public final Learner learner(int prediction) {
+            if (learners[prediction] == null) {
+                learners[prediction] = maker.apply(prediction);
+            }
+            return learners[prediction];
+        }
+
+        @Override
+        public final ShownRanges ranges() {
+            return ranges;
+        }
+
+        @Override
+        public Learner enter(int prediction, Learner shared) {
+            return learner(prediction);
+        }
+
+        @Override
+        public void write(Layout layout, DataOutputStream out) throws IOException {
+            super.write(layout, out);
+            ranges.exchange(new SavedState(out));
+        }
+
+        @Override
+        public void read(Layout layout, DataInputStream in) throws IOException {
+            super.read(layout, in);
+            ranges.exchange(new SavedState(in));
         }
     }
 }

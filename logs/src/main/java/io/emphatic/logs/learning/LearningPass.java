@@ -13,7 +13,7 @@ import io.emphatic.logs.learning.PredictionRun.StreamSharing;
 import io.emphatic.logs.learning.Quantiles.Precision;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -67,7 +67,6 @@ final class LearningPass extends RowPass {
 
     /** Which predictions learn in a horde depends on the plan alone. */
     private void createRuns() {
-        Plan plan = plan();
         List<List<PlannedPrediction>> groups =
                 sharing == StreamSharing.TRACE && plan.spec().bands() == null ? HordeRun.groups(plan) : List.of();
         List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
@@ -80,14 +79,14 @@ final class LearningPass extends RowPass {
         RunSettings settings = new RunSettings(
                 plan,
                 precision,
-                order().rows(),
+                order.rows(),
                 predictions != null,
                 sharing,
                 plan.spec().bands());
         runs.addAll(HordeRun.of(settings, inHordes));
         others.forEach(one -> runs.add(new LearnerRun(settings, one)));
         learning = runs.size();
-        RunSettings unrecorded = new RunSettings(plan, precision, order().rows(), false, sharing, null);
+        RunSettings unrecorded = new RunSettings(plan, precision, order.rows(), false, sharing, null);
         convergence.planned().forEach(one -> runs.add(new LearnerRun(unrecorded, one)));
         Map<String, RunningPrediction> byName = new HashMap<>();
         runs.forEach(run -> run.predictions().forEach(one -> byName.put(one.plan.name(), one)));
@@ -100,7 +99,7 @@ final class LearningPass extends RowPass {
         if (sharing == StreamSharing.TRACE) {
             return new LogStreams.OneAfterAnother();
         }
-        List<PlannedPrediction> all = Stream.concat(plan().predictions().stream(), convergence.planned().stream())
+        List<PlannedPrediction> all = Stream.concat(plan.predictions().stream(), convergence.planned().stream())
                 .toList();
         for (int k = 0; k < runs.size(); k++) {
             ((LearnerRun) runs.get(k)).setPlace(k, all);
@@ -111,7 +110,7 @@ final class LearningPass extends RowPass {
         StreamState.Layout layout = new StreamState.Layout(
                 IntStream.range(0, runs.size()).mapToObj(String::valueOf).toList(),
                 all.stream().map(PlannedPrediction::name).toList(),
-                plan().ends().timeStep() == null ? 0 : plan().ends().timeStep().origin());
+                plan.ends().timeStep() == null ? 0 : plan.ends().timeStep().origin());
         return sharing == StreamSharing.WEIGHTS
                 ? new LogStreams.Interleaved(layout)
                 : new LogStreams.Kept(sharing == StreamSharing.KEPT, layout);
@@ -125,7 +124,7 @@ final class LearningPass extends RowPass {
     @Override
     protected Reading reading(long from, long every) {
         return predictions == null
-                ? new Reading(plan().stream(), from, every, 0)
+                ? new Reading(plan.stream(), from, every, 0)
                 : new Reading(predictions.keys(), from, every, line.length);
     }
 
@@ -164,7 +163,7 @@ final class LearningPass extends RowPass {
 
     /** Rows that neither ended nor were followed by another, but for those that are kept open. */
     private long truncated() {
-        return plan().next() != null ? 0 : rows() - ranges().rowsBeyond() - terminated - followed - streams.keptOpen();
+        return plan.next() != null ? 0 : rows - ranges.rowsBeyond() - terminated - followed - streams.keptOpen();
     }
 
     /** Writes the rows whose errors are known: those that wait for the next row are written with it. */
@@ -189,7 +188,7 @@ final class LearningPass extends RowPass {
         for (RunningPrediction prediction : running) {
             double value = prediction.recorded(RunningPrediction.VALUE, chunk, row);
             line[column++] = value;
-            if (plan().spec().bands() != null) {
+            if (plan.spec().bands() != null) {
                 double bar = prediction.recorded(RunningPrediction.BAR, chunk, row);
                 line[column++] = value - bar;
                 line[column++] = value + bar;
@@ -205,12 +204,12 @@ final class LearningPass extends RowPass {
     byte[] state() throws IOException {
         if (sharing == StreamSharing.WEIGHTS) {
             runs.forEach(StepWalk::rest);
-            return ModelWriter.sharedState(sharedLearners(), ranges());
+            return ModelWriter.sharedState(sharedLearners(), ranges);
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeBoolean(sharing.continues());
-        ranges().exchange(new SavedState(out));
+        ranges.exchange(new SavedState(out));
         for (PredictionRun run : runs.subList(0, learning)) {
             run.exchangeLearners(new SavedState(out));
             run.leaveLines();
@@ -238,7 +237,7 @@ final class LearningPass extends RowPass {
                             : "its streams came one after another: leave out --as-logged");
         }
         if (sharing == StreamSharing.WEIGHTS) {
-            ModelWriter.readShared(state, sharedLearners(), ranges());
+            ModelWriter.readShared(state, sharedLearners(), ranges);
         } else {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
             readLearners(in);
@@ -246,7 +245,7 @@ final class LearningPass extends RowPass {
                 throw new IOException("the state of its learners has bytes behind its end");
             }
         }
-        ranges().forgetCounts();
+        ranges.forgetCounts();
         running.forEach(RunningPrediction::resume);
     }
 
@@ -257,9 +256,9 @@ final class LearningPass extends RowPass {
 
     private void readLearners(DataInputStream in) throws IOException {
         boolean wasKept = in.readBoolean();
-        ranges().exchange(new SavedState(in));
+        ranges.exchange(new SavedState(in));
         try {
-            if (wasKept != sharing.continues() && !HordeRun.groups(plan()).isEmpty()) {
+            if (wasKept != sharing.continues() && !HordeRun.groups(plan).isEmpty()) {
                 throw new IOException("its predictions learned together, and with --keep-open each has a learner");
             }
             for (PredictionRun run : runs.subList(0, learning)) {
@@ -287,15 +286,15 @@ final class LearningPass extends RowPass {
                         perStream == null ? null : perStream.summary(running.indexOf(prediction))))
                 .toList();
         return new LearningReport(
-                plan().log().name(),
-                rows(),
-                order().streams(),
+                plan.log().name(),
+                rows,
+                order.streams(),
                 terminated,
                 truncated(),
                 streams.keptOpen(),
-                plan().featureMap().names(),
-                ranges().rowsBeyond(),
-                ranges().columns(plan()),
+                plan.featureMap().names(),
+                ranges.rowsBeyond(),
+                ranges.columns(plan),
                 learned,
                 withRows(findings));
     }

@@ -20,27 +20,15 @@ import java.util.stream.Stream;
 
 /** One pass over the rows of a log, chunk by chunk: read, worked on ({@link Pipeline}), collected, saved. */
 public abstract class RowPass implements Checkpoint.Resumable {
-    private final Plan plan;
-    private final RowOrder order;
-    private final ShownRanges ranges = new ShownRanges();
+    protected final Plan plan;
+    protected final RowOrder order;
+    protected final ShownRanges ranges = new ShownRanges(); // beyond which rows are not learned from
     private byte[] shown = {}; // what rows have shown up to the last one collected
-    private long rows;
+    protected long rows;
 
     protected RowPass(Plan plan, RowOrder order) {
         this.plan = plan;
         this.order = order;
-    }
-
-    protected final Plan plan() {
-        return plan;
-    }
-
-    protected final RowOrder order() {
-        return order;
-    }
-
-    protected final long rows() {
-        return rows;
     }
 
     /** Reads from the first row that has not been learned from to the end; saves nothing for null. */
@@ -74,22 +62,19 @@ public abstract class RowPass implements Checkpoint.Resumable {
         return new LogStreams.OneAfterAnother();
     }
 
-    /** What rows have shown, beyond which they are not learned from. */
-    protected final ShownRanges ranges() {
-        return ranges;
-    }
-
     /** What the doctor found, and what was beyond these ranges. */
     protected final List<Finding> withRows(List<Finding> findings) {
         return Stream.concat(ranges.finding(plan).stream(), findings.stream()).toList();
     }
 
-    protected abstract ChunkReader.Reading reading(long from, long every);
+    protected ChunkReader.Reading reading(long from, long every) {
+        return new ChunkReader.Reading(plan.stream(), from, every, 0);
+    }
 
     protected abstract List<? extends Pipeline.Worker> workers();
 
     /** All workers are done with this chunk; its first row may be before those to be learned from. */
-    protected abstract void collect(RowChunk chunk, long learnFrom) throws IOException;
+    protected void collect(RowChunk chunk, long learnFrom) throws IOException {}
 
     /** Flushes the predictions file, and returns its length; 0 if there is none. */
     protected long recordedLength() throws IOException {

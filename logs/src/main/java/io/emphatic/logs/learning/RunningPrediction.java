@@ -9,7 +9,7 @@ import io.emphatic.logs.learning.LearningReport.Spread;
 import io.emphatic.logs.learning.LearningReport.StepSizes;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.PolicyColumns;
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;

@@ -36,7 +36,6 @@ final class CompiledSpec implements Closeable {
     private final RowValues values;
     private final List<Expression> times;
 
-    private StreamKey lastStream = StreamKey.NONE; // rows of one stream mostly come one after another
     private final List<String> columns;
     private final int[] keyColumns; // of the stream, then of the time; −1 where it is no column
     private final List<Expression> keys; // of the stream, then of the time
@@ -256,13 +255,11 @@ final class CompiledSpec implements Closeable {
         if (fault != null && !single.isState(numbers)) {
             return LiveRow.refused(fault);
         }
-        if (!lastStream.has(key, streams)) {
-            lastStream = StreamKey.of(Arrays.copyOf(key, streams));
-        }
+        StreamKey stream = StreamKey.of(Arrays.copyOf(key, streams));
         StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(key, streams, key.length));
         return fault == null
-                ? LiveRow.of(this, lastStream, time, numbers, single.addedFaults(numbers))
-                : new LiveRow(this, lastStream, time, numbers, null, fault, false);
+                ? LiveRow.of(this, stream, time, numbers, single.addedFaults(numbers))
+                : new LiveRow(this, stream, time, numbers, null, fault, false);
     }
 
     @Override

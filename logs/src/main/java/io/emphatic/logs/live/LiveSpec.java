@@ -244,7 +244,7 @@ public final class LiveSpec implements Closeable {
                         + ", false) in its spec takes rows with it and without.";
             }
             if ("BIGINT".equals(known) && column.getValue().equals("DOUBLE")) {
-                Optional<String> expression = NumberMeaning.dependent(compiled.plan(), name);
+                Optional<String> expression = SpecColumns.dependent(compiled.plan(), name);
                 if (expression.isPresent()) {
                     return name + " was a whole number before, and " + expression.get()
                             + " is computed in another way where it is none\nDeclare the type in the spec (columns: {"

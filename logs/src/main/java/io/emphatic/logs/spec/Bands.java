@@ -7,10 +7,8 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Names;
 import java.util.List;
 
-/** Error bars of a level in (0, 1): {@code bands: {level: 0.9, replicates: 100}}, or {@code bands: 0.9}. */
+/** Error bars of a level in (0, 1): {@code bands: {level: 0.9, replicates: 25}}, or {@code bands: 0.9}. */
 public record Bands(double level, int replicates) {
-    private static final int REPLICATES = 100;
-
     public Bands {
         if (!(level > 0 && level < 1)) {
             throw new IllegalArgumentException("the level of bands is not in the interval (0, 1): " + level);
@@ -22,7 +20,7 @@ public record Bands(double level, int replicates) {
     }
 
     public Bands(double level) {
-        this(level, REPLICATES);
+        this(level, BandedLearner.REPLICATES);
     }
 
     static Bands read(Node node) {
@@ -30,7 +28,7 @@ public record Bands(double level, int replicates) {
             return node.check(() -> new Bands(node.number()));
         }
         mapping.requireKeys("bands", List.of("level", "replicates"), Names::didYouMean);
-        int replicates = mapping.find("replicates").map(Node::whole).orElse(REPLICATES);
+        int replicates = mapping.find("replicates").map(Node::whole).orElse(BandedLearner.REPLICATES);
         return node.check(() -> new Bands(mapping.get("level").number(), replicates));
     }
 

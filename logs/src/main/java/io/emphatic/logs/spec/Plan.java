@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import io.emphatic.logs.spec.ValueRanges.WatchedNumber;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;

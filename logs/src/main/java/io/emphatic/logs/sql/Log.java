@@ -240,7 +240,7 @@ public final class Log extends QueriedDatabase {
 
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
     public void readExactly(String key) throws IOException {
-        ask(name() + " cannot be read", () -> ExactKeys.require(this, key));
+        ask(name() + " cannot be read", () -> FileRelation.readExactly(this, key));
     }
 
     /** Gives the rows another column, which may depend on the columns before it. */

@@ -5,6 +5,7 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.StreamOwner;
+import io.emphatic.logs.suggest.Dialect.NestedDecisions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -28,6 +29,7 @@ public final class SuggestedSpec {
     private final EpisodeFiles episodes; // null where files are no episodes
     private final SuggestedFeatures.MissingValues missing;
     private final Set<String> columns; // that have a value in some row
+    private final Optional<String> behaviour;
     private final TimeGuess time;
     private final Set<String> named = new HashSet<>(); // columns that the spec mentions
     private final Map<String, ActionShift> late = new LinkedHashMap<>(); // numbers that seem to come of the action
@@ -52,9 +54,28 @@ public final class SuggestedSpec {
         }
         this.columns = new LinkedHashSet<>(log.columns().keySet());
         columns.removeIf(missing::isAll);
+        this.behaviour = behaviour();
         this.time = episodes == null
                 ? Dialect.time(log, columns)
                 : new TimeGuess(Optional.of(EpisodeFiles.STREAM), Optional.of(EpisodeFiles.ORDER), true);
+    }
+
+    /** The column with a usual name, or else a p that may be a probability in every row. */
+    private Optional<String> behaviour() throws SQLException {
+        Optional<String> usual = Dialect.find("behaviour", columns);
+        if (usual.isPresent() || Dialect.find("log-behaviour", columns).isPresent()) {
+            return usual;
+        }
+        Optional<String> p = columns.stream()
+                .filter("p"::equalsIgnoreCase)
+                .filter(column -> log.columns().get(column).matches("DOUBLE|FLOAT|DECIMAL.*"))
+                .findFirst();
+        boolean isProbability = p.isPresent()
+                && log.wholeNumber("SELECT count(*) - count_if(" + Sql.identifier(p.get()) + " > 0 AND "
+                                + Sql.identifier(p.get()) + " <= 1) FROM " + Log.VIEW)
+                        == 0;
+        p.filter(column -> isProbability).ifPresent(named::add);
+        return p.filter(column -> isProbability);
     }
 
     /** The spec; refuses a log without rows. */
@@ -110,7 +131,7 @@ public final class SuggestedSpec {
         boolean hasTime = time.stream().isPresent() || time.order().isPresent();
         return dialect.isBandit()
                 || !hasTime
-                        && Dialect.find("behaviour", columns).isPresent()
+                        && behaviour.isPresent()
                         && Dialect.find("terminated", columns).isEmpty()
                         && Dialect.find("truncated", columns).isEmpty();
     }
@@ -176,7 +197,6 @@ public final class SuggestedSpec {
     private void findLate() throws SQLException {
         Optional<String> action =
                 action().filter(column -> !log.columns().get(column).endsWith("]"));
-        Optional<String> behaviour = Dialect.find("behaviour", columns);
         for (String column : action.isPresent() && behaviour.isPresent() ? columns : Set.<String>of()) {
             boolean isNumber = log.columns().get(column).matches("BOOLEAN|DOUBLE|FLOAT|DECIMAL.*|.*INT|U?INTEGER");
             if (isNumber
@@ -222,7 +242,12 @@ public final class SuggestedSpec {
     }
 
     private void prediction(boolean isSampled, boolean isSmall) {
-        if (!column("behaviour")) {
+        if (behaviour.isPresent()) {
+            boolean isUsual = Dialect.find("behaviour", columns).isPresent();
+            named.add(behaviour.get());
+            line("behaviour: " + Dialect.scalar(behaviour.get())
+                    + (isUsual ? "" : "    # a guess: it is in (0, 1] in every row"));
+        } else {
             Dialect.find("log-behaviour", columns).ifPresent(logarithm -> {
                 named.add(logarithm);
                 line("behaviour: " + Dialect.scalar("exp(" + Sql.identifier(logarithm) + ")"));
@@ -250,7 +275,7 @@ public final class SuggestedSpec {
                                     + ".\n    # If it is among the features, take it out there."));
         }
         if (isBandit() || !column("    discount")) {
-            line("    discount: " + (isBandit() ? "0" : "0.99"));
+            line("    discount: " + (isBandit() ? "1" : "0.99"));
         }
         line(
                 isSampled

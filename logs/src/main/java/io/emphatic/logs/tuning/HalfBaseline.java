@@ -4,9 +4,7 @@ import io.emphatic.Lstd;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.logs.file.ChunkReader.Reading;
 import io.emphatic.logs.file.ProgressListener;
-import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.learning.RowPass;
 import io.emphatic.logs.learning.StepWalk;
 import io.emphatic.logs.learning.TimeLine;
@@ -60,7 +58,12 @@ final class HalfBaseline extends StepWalk {
         List<HalfBaseline> all = lines.stream()
                 .map(line -> new HalfBaseline(plan, order, line, ridge))
                 .toList();
-        pass(plan, order, all).run(ProgressListener.NONE, null);
+        new RowPass(plan, order) {
+            @Override
+            protected List<HalfBaseline> workers() {
+                return all;
+            }
+        }.run(ProgressListener.NONE, null);
         all.forEach(HalfBaseline::solve);
         return all;
     }
@@ -84,23 +87,5 @@ final class HalfBaseline extends StepWalk {
     /** What the half that this row is not in predicts for a state. */
     double predict(Features phi, long logRow) {
         return phi.dot(solutions[1 - half(logRow)]);
-    }
-
-    /** The log is read for these alone. */
-    private static RowPass pass(Plan plan, RowOrder order, List<HalfBaseline> all) {
-        return new RowPass(plan, order) {
-            @Override
-            protected Reading reading(long from, long every) {
-                return new Reading(plan.stream(), from, every, 0);
-            }
-
-            @Override
-            protected List<HalfBaseline> workers() {
-                return all;
-            }
-
-            @Override
-            protected void collect(RowChunk chunk, long learnFrom) {}
-        };
     }
 }

@@ -149,7 +149,7 @@ public final class Tuning {
         }
 
         void solveBaselines() throws IOException {
-            List<HalfBaseline> baselines = tuning.baselines(order());
+            List<HalfBaseline> baselines = tuning.baselines(order);
             for (int p = 0; p < baselines.size(); p++) {
                 scoreboards.get(p).compareWith(baselines.get(p));
             }
@@ -158,7 +158,7 @@ public final class Tuning {
         @Override
         protected Reading reading(long from, long every) {
             int beside = groups.stream().mapToInt(CandidateGroup::count).sum();
-            return new Reading(plan().stream(), from, every, beside);
+            return new Reading(plan.stream(), from, every, beside);
         }
 
         @Override
@@ -176,7 +176,7 @@ public final class Tuning {
             for (int p = 0; p < scoreboards.size(); p++) {
                 rankings.add(scoreboards.get(p).ranking(tuning.predictions().get(p)));
             }
-            return new TuningReport(plan().log().name(), rows(), order().streams(), rankings, withRows(findings));
+            return new TuningReport(plan.log().name(), rows, order.streams(), rankings, withRows(findings));
         }
 
         @Override

@@ -162,7 +162,7 @@ class BandsTest {
                 assertThat(served.predictions().get(p).bar().deviations())
                         .isEqualTo(logged.predictions().get(p).bar().deviations());
             }
-            assertThat(served.predictions().get(0).bar().deviations()).hasDimensions(20, 2);
+            assertThat(served.predictions().get(0).bar().deviations()).hasDimensions(64, 2);
         }
     }
 

@@ -7,7 +7,7 @@ import io.emphatic.Algorithm;
 import io.emphatic.Algorithms;
 import io.emphatic.Parameter;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.file.StreamModel;
+import io.emphatic.logs.file.StreamModels.StreamModel;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;

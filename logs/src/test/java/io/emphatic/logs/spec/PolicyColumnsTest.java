@@ -2,6 +2,7 @@ package io.emphatic.logs.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -48,7 +48,24 @@ class SuggestedLogTest {
         try (Log log = Log.open(file.toString())) {
             assertThat(SuggestedSpec.yaml(log))
                     .contains("terminated: true", "cluster: user\n", "features: {bias: true, scale: [x]}\n")
-                    .contains("behaviour: pscore\n", "    target: new_propensity\n", "    discount: 0\n");
+                    .contains("behaviour: pscore\n", "    target: new_propensity\n", "    discount: 1\n");
+        }
+    }
+
+    @Test
+    void aProbabilityCalledPIsTheBehaviour() throws IOException {
+        assertThat(suggestedFor("0.5", "1.0"))
+                .contains("terminated: true", "features: {bias: true, scale: [x]}\n", "    discount: 1\n")
+                .contains("behaviour: p    # a guess: it is in (0, 1] in every row\n");
+        assertThat(suggestedFor("0.5", "1.5")).contains("scale: [x, p]").doesNotContain("behaviour");
+        assertThat(suggestedFor("0.5", "0.0")).contains("scale: [x, p]").doesNotContain("behaviour");
+    }
+
+    private String suggestedFor(String first, String second) throws IOException {
+        String rows = "3,a,%s,1\n1,b,%s,0\n2,b,%s,1\n".formatted(first, second, first);
+        try (Log log = Log.open(Files.writeString(directory.resolve("p.csv"), "x,action,p,reward\n" + rows)
+                .toString())) {
+            return SuggestedSpec.yaml(log);
         }
     }
 

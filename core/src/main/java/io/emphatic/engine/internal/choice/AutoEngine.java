@@ -2,7 +2,6 @@ package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TdError;
-import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +20,7 @@ import java.util.stream.IntStream;
  *
  * Now and then a fork replaces a bad candidate by a copy of the best one, score included, with a step size near it.
  */
-final class AutoEngine implements Engine {
+final class AutoEngine implements ForwardingEngine {
     /** The points of a new learner, which predicts with the first. */
     private static final int[] FIRST_POINTS = {9, 12, 14, 4, 16, 17};
 
@@ -153,13 +152,8 @@ final class AutoEngine implements Engine {
     }
 
     @Override
-    public double predict(Features features) {
-        return engines[scores.best()].predict(features);
-    }
-
-    @Override
-    public double[] weights() {
-        return engines[scores.best()].weights();
+    public Engine active() {
+        return engines[scores.best()];
     }
 
     /** That of the candidate chosen before the step, whose predictions the step has tested. */
@@ -168,25 +162,10 @@ final class AutoEngine implements Engine {
         return delta;
     }
 
-    @Override
-    public double followOn() {
-        return engines[scores.best()].followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return engines[scores.best()].emphasis();
-    }
-
     /** That of the best candidate. */
     @Override
     public double stepSize(double ignored) {
         return powers[scores.best()] * largest(scalars[SQUARES], scalars[STEPS]);
-    }
-
-    @Override
-    public long boundedSteps() {
-        return engines[scores.best()].boundedSteps();
     }
 
     @Override

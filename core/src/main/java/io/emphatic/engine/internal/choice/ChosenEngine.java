@@ -2,7 +2,6 @@ package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.internal.plain.PairedEngine;
-import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +12,7 @@ import java.util.function.Supplier;
  * step it is known what the other would have saved; once the sum, never below zero, is worth a change, the state is
  * handed over. The names of its arrays tell which engine is active.
  */
-final class ChosenEngine implements Engine {
+final class ChosenEngine implements ForwardingEngine {
     private static final String SAVINGS = "savings";
 
     /** What a change costs, in steps of the plain engine: most of it is to let go of a dense trace. */
@@ -62,13 +61,8 @@ final class ChosenEngine implements Engine {
     }
 
     @Override
-    public double predict(Features features) {
-        return engine.predict(features);
-    }
-
-    @Override
-    public double[] weights() {
-        return engine.weights();
+    public Engine active() {
+        return engine;
     }
 
     @Override
@@ -79,21 +73,6 @@ final class ChosenEngine implements Engine {
     @Override
     public double valueNext(Transition t) {
         return engine.valueNext(t);
-    }
-
-    @Override
-    public double followOn() {
-        return engine.followOn();
-    }
-
-    @Override
-    public double emphasis() {
-        return engine.emphasis();
-    }
-
-    @Override
-    public long boundedSteps() {
-        return engine.boundedSteps();
     }
 
     @Override
@@ -124,7 +103,7 @@ final class ChosenEngine implements Engine {
             engine.takeOver(arrays);
             savings[0] = 0;
         } else {
-            Engine.super.load(arrays);
+            ForwardingEngine.super.load(arrays);
         }
     }
 

@@ -7,22 +7,22 @@ import io.emphatic.experience.Norm;
 import java.util.Map;
 
 /** The common part of the engines of a {@link TraceRule} that hold θ and e as they stand in the equations. */
-abstract class ExplicitEngine extends TraceRuleEngine implements PairedEngine {
+abstract class ExplicitEngine<T extends ListedEntries> extends TraceRuleEngine implements PairedEngine {
     final double[] theta;
-    final Trace trace;
+    final T trace;
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
 
-    ExplicitEngine(TraceRule rule, int size) {
+    ExplicitEngine(TraceRule rule, int size, T trace) {
         super(rule);
         this.theta = new double[size];
-        this.trace = new Trace(size);
+        this.trace = trace;
         state.put("weights", theta);
         state.put("weights_norm", thetaNorm);
         trace.putState("trace", state);
     }
 
     @Override
-    public final void begin(double[] initialWeights) {
+    public void begin(double[] initialWeights) {
         System.arraycopy(initialWeights, 0, theta, 0, theta.length);
         thetaNorm[0] = Norm.of(theta);
     }

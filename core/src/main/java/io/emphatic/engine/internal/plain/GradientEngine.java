@@ -33,16 +33,6 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     }
 
     @Override
-    protected double value(Transition t) {
-        return t.value(theta);
-    }
-
-    @Override
-    protected double valueNextOf(Transition t) {
-        return t.valueNext(theta);
-    }
-
-    @Override
     protected void advance(Transition t, double a, double decay) {
         phi = t.phi();
         // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ)
@@ -58,16 +48,10 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
         // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
         move(theta, t, thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
         // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-        keepSecondary(kept);
-        move(w, t, wTrace[0], wAlongPhi[0], wPhiNext[0]);
-    }
-
-    private void keepSecondary(double kept) {
         if (kept != 1) {
-            for (int j = 0; j < w.length; j++) {
-                w[j] *= kept;
-            }
+            ListedEntries.scale(w, kept);
         }
+        move(w, t, wTrace[0], wAlongPhi[0], wPhiNext[0]);
     }
 
     private void move(double[] vector, Transition t, double alongTrace, double alongPhi, double alongPhiNext) {
@@ -110,7 +94,7 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     @Override
     public void begin(double[] initialWeights) {
         System.arraycopy(initialWeights, 0, theta, 0, theta.length);
-        beginFrom(Norm.of(theta));
+        weightNorms[0] = Norm.of(theta);
     }
 
     @Override
@@ -139,8 +123,8 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     @Override
     public void park(ParkedStream into) {
         into.clear();
-        into.put(traceNorms());
-        Arrays.fill(traceNorms(), 0);
+        into.put(traceNorms);
+        Arrays.fill(traceNorms, 0);
         e.park(into);
         h.park(into);
     }
@@ -149,7 +133,7 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     public void resume(ParkedStream from) {
         if (!from.isEmpty()) {
             from.rewind();
-            from.take(traceNorms());
+            from.take(traceNorms);
             e.resume(from);
             h.resume(from);
             from.requireEnd();

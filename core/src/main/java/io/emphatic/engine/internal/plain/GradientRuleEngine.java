@@ -17,8 +17,8 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     protected final GradientRule rule;
     protected final Map<String, double[]> state = new TreeMap<>();
     private final double eta;
-    private final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
-    private final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
+    protected final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
+    protected final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
     private final StepNorms norms = new StepNorms();
     private double valueNext; // θₜᵀφₜ₊₁ of the last step
 
@@ -33,9 +33,8 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     @Override
     public final boolean step(Transition t, double alphaNow) {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double value = value(t);
-        valueNext = t.gammaNext() == 0 ? 0 : valueNextOf(t);
-        double deltaNow = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
+        double deltaNow = TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
         double decay = t.gamma() * t.lambda();
@@ -59,27 +58,11 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
         return true;
     }
 
-    /** θᵀφₜ, the first part of a step. */
-    protected abstract double value(Transition t);
-
-    /** θᵀφₜ₊₁. */
-    protected abstract double valueNextOf(Transition t);
-
     /** eₜ = a eₜ₋₁ + ρₜ φₜ, and where the rule has a second trace hₜ = decay · hₜ₋₁ + φₜ. */
     protected abstract void advance(Transition t, double a, double decay);
 
     /** θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁, w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁, by the scalars that the rule has set. */
     protected abstract void move(Transition t, double kept);
-
-    /** Sets the bound of ‖θ₀‖₂. */
-    protected final void beginFrom(double norm) {
-        weightNorms[0] = norm;
-    }
-
-    /** Upper bounds of ‖e‖₂ and ‖h‖₂. Live. */
-    protected final double[] traceNorms() {
-        return traceNorms;
-    }
 
     @Override
     public final double tdError() {

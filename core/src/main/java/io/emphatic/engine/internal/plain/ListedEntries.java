@@ -21,6 +21,15 @@ abstract class ListedEntries {
         listed = new int[size <= FEW_FEATURES ? 0 : size];
     }
 
+    /** Adds its state, under its name, to that of an engine. */
+    abstract void putState(String name, Map<String, double[]> state);
+
+    /** Moves what belongs to a stream out, and leaves 0. */
+    abstract void park(ParkedStream into);
+
+    /** Takes back what {@link #park} has moved out; it is 0 before. */
+    abstract void resume(ParkedStream from);
+
     /** x ← a x. */
     static void scale(double[] x, double a) {
         for (int j = 0; j < x.length; j++) {

@@ -23,7 +23,7 @@ final class Trace extends ListedEntries {
         e = new double[size];
     }
 
-    /** Adds its state, under its name, to that of an engine. */
+    @Override
     void putState(String name, Map<String, double[]> state) {
         state.put(name, e);
         state.put(name + "_bounds", bounds);
@@ -159,14 +159,14 @@ final class Trace extends ListedEntries {
         }
     }
 
-    /** Moves it out, and leaves e = 0. */
+    @Override
     void park(ParkedStream into) {
         into.put(bounds);
         Arrays.fill(bounds, 0);
         parkEntries(into, e);
     }
 
-    /** Takes back what {@link #park} has moved out; e is 0 before. */
+    @Override
     void resume(ParkedStream from) {
         from.take(bounds);
         resumeEntries(from, e);

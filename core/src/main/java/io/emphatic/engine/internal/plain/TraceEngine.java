@@ -18,13 +18,13 @@ import io.emphatic.experience.Transition;
  * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
  * and {@link Overshoot}.
  */
-public class TraceEngine extends ExplicitEngine {
+public class TraceEngine extends ExplicitEngine<Trace> {
     private final StepLimits limits;
     private final Overshoot overshoot;
     private final double[] excess = new double[1]; // as of SparseTraceEngine; only clipped steps forget
 
     public TraceEngine(TraceRule rule, StepLimits limits, int size) {
-        super(rule, size);
+        super(rule, size, new Trace(size));
         this.limits = limits;
         this.overshoot = new Overshoot(limits.overshoot);
         overshoot.putState(state);

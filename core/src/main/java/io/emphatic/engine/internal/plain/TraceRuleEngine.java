@@ -1,10 +1,8 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
-import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
-import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 import java.util.Map;
@@ -23,19 +21,6 @@ public abstract class TraceRuleEngine implements Engine {
         this.rule = rule;
         this.memory = new double[rule.memorySize()];
         state.put("memory", memory);
-    }
-
-    /** Whether a step may be taken, for any δₜ within its bound or else for the δₜ that predictions say. */
-    protected final boolean isAllowed(
-            Transition t, double alpha, double traceNorm, double weightsNorm, double largestMove) {
-        double shared = Divergence.shared(t, c, traceNorm);
-        double rate = alpha * c.kappa();
-        if (Divergence.surelyAllows(t.reward(), Divergence.features(t), rate, shared, traceNorm, weightsNorm)) {
-            return true;
-        }
-        double after = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
-        double scale = rate * TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), after);
-        return Divergence.allows(shared, scale, weightsNorm + Math.min(largestMove, Math.abs(scale) * traceNorm));
     }
 
     @Override

@@ -6,12 +6,12 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 
 /** The explicit engine of true online TD and ETD: θ and e as they stand in the equations of {@link TrueOnlineMove}. */
-public final class TrueOnlineEngine extends ExplicitEngine {
+public final class TrueOnlineEngine extends ExplicitEngine<Trace> {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
     private final TrueOnlineMove move = new TrueOnlineMove();
 
     public TrueOnlineEngine(TraceRule rule, int size) {
-        super(rule, size);
+        super(rule, size, new Trace(size));
         state.put("value_before", valueBefore);
     }
 

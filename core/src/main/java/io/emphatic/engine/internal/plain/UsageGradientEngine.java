@@ -40,44 +40,44 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         double delta = TdError.of(t, theta);
         boolean corrects = bootstrap != 0;
         if (corrects) {
-            usage.watch(phiNext);
+            trace.watch(phiNext);
         }
-        usage.prepare(t, c);
-        double ratesNext = corrects ? usage.rates(phiNext) : 0;
-        double reach = Math.abs(alpha * delta) * usage.rates();
+        trace.prepare(t, c);
+        double ratesNext = corrects ? trace.rates(phiNext) : 0;
+        double reach = Math.abs(alpha * delta) * trace.rates();
         if (!isWithinLimit(t, alpha, bootstrap, reach, ratesNext, delta)) {
             return false;
         }
 
         rule.remember(t, memory, c);
-        usage.commit(t.phi());
-        double correction = corrects ? -alpha * bootstrap * usage.traceDot(w) : 0;
+        trace.commit(t.phi());
+        double correction = corrects ? -alpha * bootstrap * trace.traceDot(w) : 0;
         double wPhi = t.phi().dot(w);
         // θ ← θ + (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁) / dₜ
-        usage.addRatesTo(theta, alpha * delta);
+        trace.addRatesTo(theta, alpha * delta);
         if (correction != 0) {
-            usage.addInverseUsageTo(theta, correction, phiNext);
+            trace.addInverseUsageTo(theta, correction, phiNext);
         }
         thetaNorm[0] += reach + Math.abs(correction) * ratesNext;
         // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
         double rate = alpha * alphaW;
-        usage.addTraceTo(w, rate * delta);
+        trace.addTraceTo(w, rate * delta);
         t.phi().addTo(w, -rate * wPhi);
-        secondaryNorm[0] += rate * (Math.abs(delta) * usage.traceNorm() + Math.abs(wPhi) * t.norm());
+        secondaryNorm[0] += rate * (Math.abs(delta) * trace.traceNorm() + Math.abs(wPhi) * t.norm());
         this.delta = delta;
         return true;
     }
 
     private boolean isWithinLimit(
             Transition t, double alpha, double bootstrap, double reach, double ratesNext, double delta) {
-        double traceNorm = usage.traceNorm();
+        double traceNorm = trace.traceNorm();
         double wNorm = secondaryNorm[0];
         double correction = alpha * bootstrap * traceNorm * wNorm;
         double rate = alpha * alphaW;
         double weightsNorm = thetaNorm[0] + reach + correction * ratesNext;
         double scaleW = rate * (Math.abs(delta) + wNorm * t.norm());
         double moveW = rate * (Math.abs(delta) * traceNorm + wNorm * t.norm() * t.norm());
-        double shared = Divergence.shared(t, c, traceNorm) + usage.usageNorm() + correction + scaleW;
+        double shared = Divergence.shared(t, c, traceNorm) + trace.usageNorm() + correction + scaleW;
         return Divergence.allows(shared, delta, weightsNorm + wNorm + moveW);
     }
 }

@@ -1,13 +1,9 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Features;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.Map;
 
 /**
  * The engine of a {@link TraceRule} whose step sizes are inverse usages: {@code docs/ALGORITHMS.md} §6, with d and e of
@@ -17,20 +13,12 @@ import java.util.Map;
  *   δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ          θₜ₊₁ = θₜ + δₜ eₜ / dₜ, component by component; 0 where d ≤ 0
  * </pre>
  */
-public class UsageTraceEngine extends TraceRuleEngine {
-    final double[] theta;
-    final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
-    final UsageVectors usage;
+public class UsageTraceEngine extends ExplicitEngine<UsageVectors> {
     private final double initialUsage;
 
     public UsageTraceEngine(TraceRule rule, double usageDecay, double initialUsage, int size) {
-        super(rule);
-        this.theta = new double[size];
-        this.usage = new UsageVectors(usageDecay, size);
+        super(rule, size, new UsageVectors(usageDecay, size));
         this.initialUsage = initialUsage;
-        state.put("weights", theta);
-        state.put("weights_norm", thetaNorm);
-        usage.putState(state);
     }
 
     /** @param alpha multiplies δ; 1 but for replicates */
@@ -39,17 +27,17 @@ public class UsageTraceEngine extends TraceRuleEngine {
         rule.coefficients(t, memory, c);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double delta = TdError.of(t, theta);
-        usage.prepare(t, c);
-        double weightsNorm = thetaNorm[0] + Math.abs(alpha * delta) * usage.rates();
-        double shared = Divergence.shared(t, c, usage.traceNorm()) + usage.usageNorm();
+        trace.prepare(t, c);
+        double weightsNorm = thetaNorm[0] + Math.abs(alpha * delta) * trace.rates();
+        double shared = Divergence.shared(t, c, trace.traceNorm()) + trace.usageNorm();
         if (!Divergence.allows(shared, delta, weightsNorm)) {
             return false;
         }
 
         rule.remember(t, memory, c);
-        usage.commit(t.phi());
+        trace.commit(t.phi());
         // θₜ₊₁ = θₜ + δₜ eₜ / dₜ
-        usage.addRatesTo(theta, alpha * delta);
+        trace.addRatesTo(theta, alpha * delta);
         thetaNorm[0] = weightsNorm;
         this.delta = delta;
         return true;
@@ -57,39 +45,7 @@ public class UsageTraceEngine extends TraceRuleEngine {
 
     @Override
     public final void begin(double[] initialWeights) {
-        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
-        thetaNorm[0] = Norm.of(theta);
-        usage.begin(initialUsage);
-    }
-
-    @Override
-    public final double predict(Features features) {
-        return features.dot(theta);
-    }
-
-    @Override
-    public final double[] weights() {
-        return theta.clone();
-    }
-
-    @Override
-    public final void saveOrder(Map<String, double[]> into) {
-        usage.saveOrder("trace", into);
-    }
-
-    @Override
-    public final void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        usage.loaded("trace", arrays);
-    }
-
-    @Override
-    protected final void parkTraces(ParkedStream into) {
-        usage.park(into);
-    }
-
-    @Override
-    protected final void resumeTraces(ParkedStream from) {
-        usage.resume(from);
+        super.begin(initialWeights);
+        trace.begin(initialUsage);
     }
 }

@@ -45,7 +45,7 @@ final class UsageVectors extends ListedEntries {
     private double negligibleE;
     private double negligibleV;
     private boolean touchesAllEntries;
-    private int touched; // how many of listed: those listed before, and active ones after them
+    private int touched; // how many: all, or those listed before and active ones after them
 
     UsageVectors(double decay, int size) {
         super(size);
@@ -57,9 +57,9 @@ final class UsageVectors extends ListedEntries {
         rate = new double[size];
     }
 
-    /** Adds its state to that of an engine. */
-    void putState(Map<String, double[]> state) {
-        state.put("trace", e);
+    @Override
+    void putState(String name, Map<String, double[]> state) {
+        state.put(name, e);
         state.put("pending_usage", v);
         state.put("usage", d);
         state.put("usage_bounds", bounds);
@@ -76,7 +76,8 @@ final class UsageVectors extends ListedEntries {
         return dot(e, vector);
     }
 
-    /** Moves e and v out, and leaves both 0; the usage d stays. */
+    /** Of e and v; the usage d stays. */
+    @Override
     void park(ParkedStream into) {
         for (int k = 0; k < USAGE_NORM; k++) {
             into.put(bounds[k]);
@@ -85,7 +86,7 @@ final class UsageVectors extends ListedEntries {
         parkEntries(into, e, v);
     }
 
-    /** Takes back what {@link #park} has moved out; e and v are 0 before. */
+    @Override
     void resume(ParkedStream from) {
         for (int k = 0; k < USAGE_NORM; k++) {
             bounds[k] = from.take();
@@ -106,15 +107,23 @@ final class UsageVectors extends ListedEntries {
         b = c.b();
         double retracted = (t.rho() - 1) * t.gamma() * t.lambda();
         bound(t.norm(), retracted);
-        Features phi = t.phi();
-        touchesAllEntries = listed.length == 0 || phi instanceof DenseFeatures;
-        if (touchesAllEntries) {
-            prepareAll(retracted);
-        } else {
-            prepareListed(retracted);
+        touchesAllEntries = listed.length == 0 || t.phi() instanceof DenseFeatures;
+        negligibleE = touchesAllEntries ? -1 : NEGLIGIBLE * bounds[LARGEST_E];
+        negligibleV = touchesAllEntries ? -1 : NEGLIGIBLE * bounds[LARGEST_V];
+        if (usesAllEntries && !touchesAllEntries) {
+            list();
         }
-        prepareActive(phi);
-        divide();
+        touched = touchesAllEntries ? e.length : count;
+        for (int k = 0; k < touched; k++) {
+            int j = touched(k);
+            dNext[j] = d[j] + retracted * v[j];
+            rate[j] = isNegligible(j) ? 0 : a * e[j];
+        }
+        prepareActive(t.phi());
+        for (int k = 0; k < touched; k++) {
+            int j = touched(k);
+            rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
+        }
     }
 
     private void bound(double phiNorm, double retracted) {
@@ -124,28 +133,6 @@ final class UsageVectors extends ListedEntries {
         traceNorm = Math.abs(a) * bounds[TRACE_NORM] + Math.abs(b) * phiNorm;
         pendingNorm = Math.abs(a) * kept * bounds[PENDING_NORM] + added;
         usageNorm = kept * (bounds[USAGE_NORM] + Math.abs(retracted) * bounds[PENDING_NORM]) + added;
-    }
-
-    private void prepareAll(double retracted) {
-        for (int j = 0; j < e.length; j++) {
-            dNext[j] = d[j] + retracted * v[j];
-            rate[j] = a * e[j];
-        }
-    }
-
-    private void prepareListed(double retracted) {
-        if (usesAllEntries) {
-            list();
-        } else {
-            negligibleE = NEGLIGIBLE * bounds[LARGEST_E];
-            negligibleV = NEGLIGIBLE * bounds[LARGEST_V];
-        }
-        for (int k = 0; k < count; k++) {
-            int j = listed[k];
-            dNext[j] = d[j] + retracted * v[j];
-            rate[j] = isNegligible(j) ? 0 : a * e[j];
-        }
-        touched = count;
     }
 
     private void list() {
@@ -163,6 +150,11 @@ final class UsageVectors extends ListedEntries {
         negligibleV = NEGLIGIBLE * largestV;
     }
 
+    /** The k-th of the entries touched. */
+    private int touched(int k) {
+        return touchesAllEntries ? k : listed[k];
+    }
+
     private boolean isNegligible(int j) {
         return a == 0 || (Math.abs(e[j]) <= negligibleE && Math.abs(v[j]) <= negligibleV);
     }
@@ -170,36 +162,24 @@ final class UsageVectors extends ListedEntries {
     private void prepareActive(Features phi) {
         for (int k = 0; k < phi.active(); k++) {
             int j = phi.index(k);
+            double squared = phi.value(k) * phi.value(k);
             if (!touchesAllEntries && e[j] == 0 && v[j] == 0) { // it is not listed
                 listed[touched++] = j;
                 dNext[j] = d[j];
                 rate[j] = 0;
             }
-            prepare(j, phi.value(k));
-        }
-    }
-
-    private void prepare(int j, double phi) {
-        double squared = phi * phi;
-        // with dₜ₋₁ + (ρₜ − 1) γₜ λₜ vₜ₋₁ for d: d − η φₜ² d + ρₜ mₜ φₜ²
-        dNext[j] = dNext[j] - decay * squared * dNext[j] + b * squared;
-        // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ mₜ φₜ
-        rate[j] += b * phi;
-    }
-
-    /** eₜ / dₜ, from eₜ. */
-    private void divide() {
-        for (int k = 0; k < (touchesAllEntries ? e.length : touched); k++) {
-            int j = touchesAllEntries ? k : listed[k];
-            rate[j] = dNext[j] > 0 ? rate[j] / dNext[j] : 0;
+            // with dₜ₋₁ + (ρₜ − 1) γₜ λₜ vₜ₋₁ for d: d − η φₜ² d + ρₜ mₜ φₜ²
+            dNext[j] = dNext[j] - decay * squared * dNext[j] + b * squared;
+            // eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ mₜ φₜ
+            rate[j] += b * phi.value(k);
         }
     }
 
     /** Σ |eₜ|/dₜ over the components, of the step prepared. */
     double rates() {
         double sum = 0;
-        for (int k = 0; k < (touchesAllEntries ? e.length : touched); k++) {
-            sum += Math.abs(rate[touchesAllEntries ? k : listed[k]]);
+        for (int k = 0; k < touched; k++) {
+            sum += Math.abs(rate[touched(k)]);
         }
         return sum;
     }
@@ -229,38 +209,26 @@ final class UsageVectors extends ListedEntries {
         bounds[TRACE_NORM] = traceNorm;
         bounds[PENDING_NORM] = pendingNorm;
         bounds[USAGE_NORM] = usageNorm;
-        usesAllEntries = touchesAllEntries;
-        if (usesAllEntries) {
-            scale(e, a);
-            scale(v, a);
-            addActive(phi);
-            System.arraycopy(dNext, 0, d, 0, d.length);
-        } else {
-            scaleListed();
-            addActive(phi);
-            keepListed();
-        }
-    }
-
-    private void scaleListed() {
-        for (int k = 0; k < count; k++) {
-            int j = listed[k];
+        int scaled = touchesAllEntries ? e.length : count;
+        for (int k = 0; k < scaled; k++) {
+            int j = touched(k);
             boolean negligible = isNegligible(j);
             e[j] = negligible ? 0 : a * e[j];
             v[j] = negligible ? 0 : a * v[j];
         }
-    }
-
-    private void addActive(Features phi) {
         phi.addTo(e, b);
         for (int k = 0; k < phi.active(); k++) {
-            addPending(phi.index(k), phi.value(k) * phi.value(k));
+            int j = phi.index(k);
+            double squared = phi.value(k) * phi.value(k);
+            // with ρₜ γₜ λₜ vₜ₋₁ for v: v − η φₜ² v + ρₜ mₜ φₜ²
+            v[j] = v[j] - decay * squared * v[j] + b * squared;
         }
-    }
-
-    private void addPending(int j, double squared) {
-        // with ρₜ γₜ λₜ vₜ₋₁ for v: v − η φₜ² v + ρₜ mₜ φₜ²
-        v[j] = v[j] - decay * squared * v[j] + b * squared;
+        usesAllEntries = touchesAllEntries;
+        if (usesAllEntries) {
+            System.arraycopy(dNext, 0, d, 0, d.length);
+        } else {
+            keepListed();
+        }
     }
 
     private void keepListed() {

@@ -44,17 +44,7 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     public void begin(double[] initialWeights) {
         vectors.begin(initialWeights);
         scaleW[0] = 1;
-        beginFrom(Norm.of(initialWeights));
-    }
-
-    @Override
-    protected double value(Transition t) {
-        return predict(t.phi());
-    }
-
-    @Override
-    protected double valueNextOf(Transition t) {
-        return predict(t.phiNext());
+        weightNorms[0] = Norm.of(initialWeights);
     }
 
     @Override
@@ -131,9 +121,9 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
         plain.put("weights", weights());
         plain.put("secondary_weights", w);
         plain.put("trace", vectors.trace());
-        plain.put("trace_bounds", new double[] {vectors.largestOfTrace(), traceNorms()[0]});
+        plain.put("trace_bounds", new double[] {vectors.largestOfTrace(), traceNorms[0]});
         plain.put("second_trace", rule.hasSecondTrace() ? vectors.secondTrace() : new double[0]);
-        plain.put("second_trace_bounds", new double[] {vectors.largestOfSecondTrace(), traceNorms()[1]});
+        plain.put("second_trace_bounds", new double[] {vectors.largestOfSecondTrace(), traceNorms[1]});
         return plain;
     }
 
@@ -144,15 +134,15 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
                 "secondary_weights", new double[size],
                 "trace", new double[size],
                 "second_trace", new double[rule.hasSecondTrace() ? size : 0],
-                "weight_norms", state.get("weight_norms"),
-                "trace_norms", traceNorms());
+                "weight_norms", weightNorms,
+                "trace_norms", traceNorms);
         Engine.copyArrays(plain, given);
         vectors.takeOver(
                 given.get("weights"),
                 given.get("secondary_weights"),
                 given.get("trace"),
                 given.get("second_trace"),
-                traceNorms());
+                traceNorms);
         scaleW[0] = 1;
         super.loaded(plain);
     }

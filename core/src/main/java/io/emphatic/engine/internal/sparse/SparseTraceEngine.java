@@ -1,5 +1,6 @@
 package io.emphatic.engine.internal.sparse;
 
+import io.emphatic.engine.Divergence;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
@@ -39,23 +40,26 @@ public final class SparseTraceEngine extends SparseEngine {
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
-        double traceNorm = vectors.e.normAfter(c.a(), c.b(), t.phi());
+        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
+        double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
+        double delta = TdError.of(t.reward(), t.gammaNext(), vectors.predict(t.phi()), valueNext);
         double alphaNow = overshoot.isOn() ? overshoot.limited(alpha, c, vectors.traceDot(t.phi()), t.norm()) : alpha;
-        if (!isAllowed(t, alphaNow, traceNorm, thetaNorm[0], limits.clippedNorm)) {
+        double scale = alphaNow * c.kappa() * delta;
+        double traceNorm = vectors.e.normAfter(c.a(), c.b(), t.phi());
+        double weightsNorm = limits.weightsNormAfter(thetaNorm[0], Math.abs(scale) * traceNorm);
+        if (!Divergence.allows(Divergence.shared(t, c, traceNorm), scale, weightsNorm)) {
             return false;
         }
         rule.remember(t, memory, c);
         beforeAdvance();
         // eₜ = aₜ eₜ₋₁ + bₜ φₜ
         vectors.advance(c.a(), c.b(), t.phi());
-        // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        valueNext = vectors.predict(t.phiNext());
-        delta = TdError.of(t.reward(), t.gammaNext(), vectors.value(), valueNext);
         // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        double scale = alphaNow * c.kappa() * delta;
         move(scale);
         overshoot.taken(alpha);
-        thetaNorm[0] = limits.weightsNormAfter(thetaNorm[0], Math.abs(scale) * traceNorm);
+        this.delta = delta;
+        this.valueNext = valueNext;
+        thetaNorm[0] = weightsNorm;
         if (!(thetaNorm[0] <= limits.radius)) {
             project();
         }

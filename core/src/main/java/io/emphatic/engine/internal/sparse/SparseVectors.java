@@ -23,8 +23,6 @@ import java.util.Arrays;
  * should differ from zero, gⱼ is the smallest number.
  */
 final class SparseVectors extends SparseNumbers {
-    private double value; // θᵀφ of the last advance, with one trace
-
     SparseVectors(int size, boolean hasTwo) {
         super(size, hasTwo);
     }
@@ -38,10 +36,9 @@ final class SparseVectors extends SparseNumbers {
         h.begin();
     }
 
-    /** e ← a e + b φ. {@link #value} is θᵀφ then. */
+    /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
-        scale(a, b, 1, 0, phi);
-        add(phi, b / e.scale());
+        advance(a, b, 1, 0, phi);
     }
 
     /** e ← a e + b φ, h ← aH h + bH φ. */
@@ -119,50 +116,11 @@ final class SparseVectors extends SparseNumbers {
         return g == 0 ? Double.MIN_VALUE : g;
     }
 
-    /** g ← g + xg φ, with one trace; computes θᵀφ. */
-    private void add(Features phi, double xg) {
-        if (xg == 0) {
-            value = predict(phi);
-            return;
-        }
-        final double[] numbers = this.numbers;
-        double move = scalars[MOVE_X];
-        double largest = e.largest();
-        double value = 0;
-        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
-        int active = phi.active();
-        for (int i = 0; i < active; i++) {
-            int j = binary != null ? binary[i] : phi.index(i);
-            double phiJ = binary != null ? 1 : phi.value(i);
-            int at = stride * j;
-            double x = numbers[at + X];
-            double g = numbers[at + G];
-            value += phiJ * (x + move * g);
-            if (phiJ != 0) {
-                if (g == 0) {
-                    listed[count++] = j;
-                }
-                double sum = nonZero(g + xg * phiJ);
-                numbers[at + X] = x - move * (sum - g);
-                numbers[at + G] = sum;
-                largest = Math.abs(sum) > largest ? Math.abs(sum) : largest;
-            }
-        }
-        e.setLargest(largest);
-        this.value = value;
-    }
-
-    /** g ← g + xg φ and p ← p + xp φ, with two traces. */
+    /** g ← g + xg φ and p ← p + xp φ. */
     private void add(Features phi, double xg, double xp) {
         final double[] numbers = this.numbers;
         double moveX = scalars[MOVE_X];
-        double moveY = scalars[MOVE_Y];
-        double gy = 0;
-        double gg = 0;
-        double py = 0;
-        double pg = 0;
-        double largestG = e.largest();
-        double largestP = h.largest();
+        double largest = e.largest();
         int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         int active = phi.active();
         for (int i = 0; i < active; i++) {
@@ -176,29 +134,32 @@ final class SparseVectors extends SparseNumbers {
             if (g == 0) {
                 listed[count++] = j;
             }
-            double y = numbers[at + Y];
-            double p = numbers[at + P];
             double newG = nonZero(g + xg * phiJ);
-            double change = newG - g;
-            double newY = y - moveY * change;
-            double newP = p + xp * phiJ;
-            gy += newG * newY - g * y;
-            gg += (g + newG) * change;
-            py += newP * newY - p * y;
-            pg += newP * newG - p * g;
-            numbers[at + X] -= moveX * change;
-            numbers[at + Y] = newY;
+            if (hasTwo) {
+                addSecond(at, newG, xp * phiJ);
+            }
+            numbers[at + X] -= moveX * (newG - g);
             numbers[at + G] = newG;
-            numbers[at + P] = newP;
-            largestG = Math.abs(newG) > largestG ? Math.abs(newG) : largestG;
-            largestP = Math.abs(newP) > largestP ? Math.abs(newP) : largestP;
+            largest = Math.abs(newG) > largest ? Math.abs(newG) : largest;
         }
-        scalars[GY] += gy;
-        scalars[GG] += gg;
-        scalars[PY] += py;
-        scalars[PG] += pg;
-        e.setLargest(largestG);
-        h.setLargest(largestP);
+        e.setLargest(largest);
+    }
+
+    /** What a change of g and p changes in y and in the inner products. */
+    private void addSecond(int at, double newG, double addedP) {
+        double g = numbers[at + G];
+        double y = numbers[at + Y];
+        double p = numbers[at + P];
+        double change = newG - g;
+        double newY = y - scalars[MOVE_Y] * change;
+        double newP = p + addedP;
+        scalars[GY] += newG * newY - g * y;
+        scalars[GG] += (g + newG) * change;
+        scalars[PY] += newP * newY - p * y;
+        scalars[PG] += newP * newG - p * g;
+        numbers[at + Y] = newY;
+        numbers[at + P] = newP;
+        h.setLargest(Math.max(h.largest(), Math.abs(newP)));
     }
 
     /** θ ← θ + x e, w ← w + y e. */
@@ -240,11 +201,6 @@ final class SparseVectors extends SparseNumbers {
                 scalars[PY] += numbers[at + P] * added;
             }
         }
-    }
-
-    /** θᵀφ of the last {@link #advance}, with one trace. */
-    double value() {
-        return value;
     }
 
     /** Continues with these vectors; w and h are empty where there are none. */

@@ -73,21 +73,6 @@ class DivergenceBoundsTest {
     }
 
     @Test
-    void aStepIsSurelyAllowedOnlyIfItIsForTheLargestPossibleTdError() {
-        assertThat(Divergence.surelyAllows(1, 1, 1, 1, 1, 1)).isTrue();
-        // |δ| ≤ |R| + ‖θ‖ (‖φₜ‖ + ‖φₜ₊₁‖)
-        assertThat(Divergence.surelyAllows(-LIMIT, 0, 0, 0, 0, 0)).isFalse();
-        assertThat(Divergence.surelyAllows(0, 1e60, 0, 0, 0, 1e60)).isFalse();
-        // α κ δ
-        assertThat(Divergence.surelyAllows(1e60, 0, -1e60, 0, 0, 0)).isFalse();
-        assertThat(Divergence.surelyAllows(1e90, 0, 1e-90, 0, 1e60, 0)).isTrue();
-        // ‖θ‖ + |α κ δ| ‖e‖, and what is shared
-        assertThat(Divergence.surelyAllows(1e40, 0, 1, 0, 1e70, 0)).isFalse();
-        assertThat(Divergence.surelyAllows(0, 0, 0, LIMIT, 0, 0)).isFalse();
-        assertThat(Divergence.surelyAllows(0, 0, 0, 0, 0, LIMIT)).isFalse();
-    }
-
-    @Test
     void theNormsOfAGradientStepAreThoseOfItsFourVectors() {
         StepNorms norms = norms(0.5);
         assertThat(norms.e).isEqualTo(8);

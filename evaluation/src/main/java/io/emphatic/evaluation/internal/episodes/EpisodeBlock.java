@@ -160,7 +160,6 @@ public final class EpisodeBlock {
 
     /** When all rows are there. */
     public void complete() {
-        runs.arrange();
         for (int i = 0; i < rows; i++) {
             if (has(STEP, i)) {
                 subtract(i, gammaNext[i]);

@@ -140,9 +140,9 @@ public final class EpisodeReader {
             returned[s] += discount[s] * reward;
             shape.visit(age[s], block.weight[i]);
             if (i == 0 || age[s] == 0) {
-                run[s] = block.runs.open(i, s, age[s]);
+                run[s] = block.runs.open(i, s, age[s], discount[s]);
             }
-            block.runs.add(run[s], discount[s], reward, returned[s]);
+            block.runs.add(run[s], returned[s]);
         }
         shape.see(reward);
         shape.steps += block.has(EpisodeBlock.STEP, i) ? 1 : 0;

@@ -12,7 +12,6 @@ import io.emphatic.evaluation.internal.values.ValueSums;
 import io.emphatic.evaluation.internal.values.ValueTerms;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.WeightSums;
-import io.emphatic.evaluation.internal.weights.WeightTerms;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import java.io.IOException;
@@ -57,7 +56,7 @@ public final class TargetGroup {
         this.followOn = new FollowOnTrace(targets.size(), length);
         this.stepWeights = new double[length][targets.size()];
         this.ratioSums = new WeightSums(settings, targets.size(), withValues);
-        this.valueSums = withValues ? new ValueSums(settings, targets.size(), length) : null;
+        this.valueSums = withValues ? new ValueSums(settings, targets.size()) : null;
     }
 
     public List<TargetState> targets() {
@@ -105,7 +104,7 @@ public final class TargetGroup {
             models.add(solved);
             targets.get(k).solve(shape, ratioSums.of(k), beyond, solved, starts, folded);
         }
-        valueTerms = valueSums == null ? null : new ValueTerms(settings.features(), models, length);
+        valueTerms = valueSums == null ? null : new ValueTerms(settings.features(), models);
         valueSums = null;
         ratioSums = null;
         ratioTerms = new WeightTerms(targets);
@@ -150,7 +149,8 @@ public final class TargetGroup {
         ratioTerms.add(block, ratio, emphases, stepWeights);
         targets.forEach(target -> target.addActionTerms(block, emphases));
         if (valueTerms != null) {
-            valueTerms.add(block, ratio, emphases, stepWeights, targets);
+            valueTerms.add(
+                    block, ratio, emphases, stepWeights, k -> targets.get(k).terms());
         }
         targets.forEach(target -> target.endTerms(block));
     }

@@ -13,7 +13,6 @@ import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.internal.weights.GuaranteedEpisodes;
-import io.emphatic.evaluation.internal.weights.TargetTerms;
 import io.emphatic.evaluation.internal.weights.TargetWeightSums;
 import io.emphatic.evaluation.internal.weights.WeightTable;
 import io.emphatic.evaluation.log.EvaluationSettings;
@@ -27,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What is kept of one target through both passes. */
-public final class TargetState implements TargetTerms {
+public final class TargetState {
     private final EvaluationSettings settings;
     private final int index;
     private final int length; // of the blocks' columns
@@ -195,14 +194,12 @@ public final class TargetState implements TargetTerms {
     }
 
     /** The term of an episode in {@code wis}: ωW (G − wis) / mean W + ω wis. */
-    @Override
-    public double wisTerm(double stands, double weight, double returned) {
+    double wisTerm(double stands, double weight, double returned) {
         return weight * (returned - wis) / meanWeight + stands * wis;
     }
 
     /** An episode of the second pass. */
-    @Override
-    public void addWeight(double weight, double returned, boolean ended) {
+    void addWeight(double weight, double returned, boolean ended) {
         largest.offer(weight);
         weights = episodes < weights.length ? weights : Arrays.copyOf(weights, 2 * episodes + 16);
         weights[episodes++] = weight;
@@ -268,7 +265,6 @@ public final class TargetState implements TargetTerms {
     }
 
     /** Of each life that ended in the block, {@link EvaluationConstants#TERMS} numbers. */
-    @Override
     public double[] terms() {
         return terms;
     }
@@ -277,7 +273,6 @@ public final class TargetState implements TargetTerms {
         return ratioSums;
     }
 
-    @Override
     public WeightTable table() {
         return table;
     }

@@ -19,7 +19,6 @@ public final class ActionValueSums {
     private final int size;
     private final double[][] sums; // by fold: of each component of e a row of A, then its component of b
     private final double[] trace;
-    private final boolean[] touched; // whether the trace of an action may differ from 0
     private final double[] difference;
     private final double[] starts; // Σ x̄ over starts
 
@@ -29,7 +28,6 @@ public final class ActionValueSums {
         this.size = features * actions;
         this.sums = new double[EvaluationConstants.FOLDS][size * (size + 1)];
         this.trace = new double[size];
-        this.touched = new boolean[actions];
         this.difference = new double[size + 1];
         this.starts = new double[size];
     }
@@ -48,25 +46,16 @@ public final class ActionValueSums {
                 addMean(block, i, policy, block.weight[i], starts);
             }
             // eₜ = ωxₜ + γₜλₜρₜeₜ₋₁
-            decay(block.gamma[i] * block.lambda[i] * block.ratio[i][target]);
+            double decay = block.gamma[i] * block.lambda[i] * block.ratio[i][target];
+            for (int p = 0; p < size; p++) {
+                trace[p] = decay == 0 ? 0 : trace[p] * decay;
+            }
             int taken = block.action[i] * features;
             for (int p = 0; p < features; p++) {
                 trace[taken + p] += block.weight[i] * block.phi[i * features + p];
             }
-            touched[block.action[i]] = true;
             if (block.has(EpisodeBlock.STEP, i)) {
                 addStep(block, i, policy);
-            }
-        }
-    }
-
-    private void decay(double factor) {
-        for (int a = 0; a < actions; a++) {
-            if (touched[a]) {
-                touched[a] = factor != 0;
-                for (int p = a * features; p < (a + 1) * features; p++) {
-                    trace[p] = factor == 0 ? 0 : trace[p] * factor;
-                }
             }
         }
     }

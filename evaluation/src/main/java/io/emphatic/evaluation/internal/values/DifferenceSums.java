@@ -41,10 +41,6 @@ final class DifferenceSums {
         return sums[ofFold];
     }
 
-    int folds() {
-        return sums.length;
-    }
-
     /** Sets the sums to 0. */
     void clear() {
         for (double[][] ofFold : sums) {

@@ -4,9 +4,9 @@ import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
-import io.emphatic.evaluation.internal.weights.TargetTerms;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The second pass over the state values of several targets: what each life adds to {@code elstd}, {@code vdr},
@@ -30,40 +30,44 @@ public final class ValueTerms {
     private final int targets;
     private final List<ValueModels> models;
     private final double[][] dualModels; // z by feature and target; 0 where there is none
-    private final double[][] duals; // zᵀeₜ by row and target
-    private final double[] dualTrace; // zᵀeₜ₋₁
+    private final double[] dual; // zᵀeₜ by target
+    private final double[] dualBefore; // zᵀeₜ₋₁
     private final double[] starts; // Σ iₜφₜ of the life so far
     private final double[] coefficients; // cₜ of a step, by kind and target
     private final DifferenceSums sums; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the life so far, by kind and target
 
-    public ValueTerms(int features, List<ValueModels> models, int length) {
+    public ValueTerms(int features, List<ValueModels> models) {
         this.features = features;
         this.targets = models.size();
         this.models = models;
         this.dualModels = new double[features][targets];
         for (int k = 0; k < targets; k++) {
-            double[] dual = models.get(k).lstdDual();
-            for (int p = 0; p < features && dual != null; p++) {
-                dualModels[p][k] = dual[p];
+            double[] z = models.get(k).lstdDual();
+            for (int p = 0; p < features && z != null; p++) {
+                dualModels[p][k] = z[p];
             }
         }
-        this.duals = new double[length][targets];
-        this.dualTrace = new double[targets];
+        this.dual = new double[targets];
+        this.dualBefore = new double[targets];
         this.starts = new double[features];
         this.coefficients = new double[3 * targets];
         this.sums = new DifferenceSums(features, 3 * targets, false);
     }
 
-    /** By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t. */
+    /**
+     * By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t.
+     *
+     * @param terms of each target, where those of its lives go
+     */
     public void add(
             EpisodeBlock block,
             double[][] ratio,
             double[][] emphases,
             double[][] weights,
-            List<? extends TargetTerms> states) {
-        traceDual(block, ratio);
+            IntFunction<double[]> terms) {
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
+            traceDual(block, i, ratio[i]);
             if (block.has(EpisodeBlock.STARTS, i)) {
                 for (int p = 0; p < features; p++) {
                     starts[p] += block.weight[i] * block.phi[i * features + p];
@@ -72,12 +76,12 @@ public final class ValueTerms {
             if (block.has(EpisodeBlock.STEP, i)) {
                 System.arraycopy(emphases[i], 0, coefficients, EMPHATIC * targets, targets);
                 System.arraycopy(weights[i], 0, coefficients, WEIGHTED * targets, targets);
-                System.arraycopy(duals[i], 0, coefficients, PLAIN * targets, targets);
+                System.arraycopy(dual, 0, coefficients, PLAIN * targets, targets);
                 sums.add(block, i, coefficients);
             }
             if (block.has(EpisodeBlock.LAST, i)) {
                 for (int k = 0; k < targets; k++) {
-                    finish(k, block.fold[i], states.get(k).terms(), at);
+                    finish(k, block.fold[i], terms.apply(k), at);
                 }
                 Arrays.fill(starts, 0);
                 sums.clear();
@@ -87,22 +91,18 @@ public final class ValueTerms {
     }
 
     /** zᵀeₜ = ρₜ(γₜλₜzᵀeₜ₋₁ + ωzᵀφₜ). */
-    private void traceDual(EpisodeBlock block, double[][] ratio) {
-        double[] before = dualTrace;
-        for (int i = 0; i < block.rows; i++) {
-            Arrays.fill(duals[i], 0);
-            for (int p = 0; p < features; p++) {
-                LongLoops.add(duals[i], block.weight[i] * block.phi[i * features + p], dualModels[p]);
-            }
-            double decay = block.gamma[i] * block.lambda[i];
-            if (decay == 0) { // whatever is before
-                LongLoops.multiply(duals[i], ratio[i], duals[i]);
-            } else {
-                LongLoops.trace(duals[i], ratio[i], decay, before);
-            }
-            before = duals[i];
+    private void traceDual(EpisodeBlock block, int i, double[] ratio) {
+        System.arraycopy(dual, 0, dualBefore, 0, targets);
+        Arrays.fill(dual, 0);
+        for (int p = 0; p < features; p++) {
+            LongLoops.add(dual, block.weight[i] * block.phi[i * features + p], dualModels[p]);
         }
-        System.arraycopy(before, 0, dualTrace, 0, targets);
+        double decay = block.gamma[i] * block.lambda[i];
+        if (decay == 0) { // whatever is before
+            LongLoops.multiply(dual, ratio, dual);
+        } else {
+            LongLoops.trace(dual, ratio, decay, dualBefore);
+        }
     }
 
     private void finish(int k, int fold, double[] terms, int at) {

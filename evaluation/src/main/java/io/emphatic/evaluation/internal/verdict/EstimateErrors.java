@@ -7,24 +7,12 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 
 /** The value of each estimate of a target, and how far it may be off. */
-final class EstimateErrors {
-    private final LogShape shape;
-    private final LogShape.Clusters clusters;
-    private final ValueRange range;
-    private final ValueRange rangeUpToCuts;
-
-    EstimateErrors(EvaluationSettings settings, LogShape shape) {
-        this.shape = shape;
-        this.clusters = shape.clusters();
-        this.range = ValueRange.of(settings, shape);
-        this.rangeUpToCuts = ValueRange.ofRewards(shape);
-    }
-
+record EstimateErrors(EvaluationSettings settings, LogShape shape) {
     /** The estimate, in the range of values. */
     double value(TargetState state, Estimator estimator) {
         double value =
                 switch (estimator) {
-                    case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), clusters);
+                    case VDR, WDR, DR -> state.moments().mean(estimator.ordinal(), shape.clusters());
                     default -> state.solved().get(estimator);
                 };
         return rangeOf(estimator).project(value);
@@ -37,7 +25,7 @@ final class EstimateErrors {
                     case BEHAVIOUR, IS, WIS, PDIS -> shape.leftOver == 0;
                     default -> true;
                 };
-        return isOfWhole ? range : rangeUpToCuts;
+        return isOfWhole ? ValueRange.of(settings, shape) : ValueRange.ofRewards(shape);
     }
 
     IntervalRule interval(TargetState state, Estimator estimator) {
@@ -45,7 +33,7 @@ final class EstimateErrors {
         boolean ofEpisodes = estimator == Estimator.IS || estimator == Estimator.WIS;
         return IntervalRule.of(
                 value(state, estimator),
-                state.moments().shape(estimator.ordinal(), clusters),
+                state.moments().shape(estimator.ordinal(), shape.clusters()),
                 effective(state, estimator),
                 state.solved().containsKey(unbiased) ? value(state, unbiased) : Double.NaN,
                 ofEpisodes && shape.longest > 1,

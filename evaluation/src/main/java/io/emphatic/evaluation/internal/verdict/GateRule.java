@@ -16,37 +16,29 @@ import java.util.List;
  * Whether a policy passes: the lower end of the interval of its difference exceeds the margin, and the verdict does not
  * refuse. Then what would change that; EVALUATION.md §7 and §8.
  */
-final class GateRule {
+record GateRule(
+        EvaluationSettings settings,
+        ComparisonSums.PolicyComparisons compared,
+        List<TargetResult> results,
+        boolean isDoubted,
+        DifferenceBounds bounds) {
     private static final String UNBOUNDED = "A gate at any time needs what guaranteed intervals need: a declared"
             + " return_range, probabilities that are right, and episodes that are independent.";
     private static final double PRECISION = 1e-12; // of log Γ
 
-    private final GateQuestion question;
-    private final List<String> names;
-    private final double gamma;
-    private final ComparisonSums.PolicyComparisons compared;
-    private final List<TargetResult> results;
-    private final boolean isDoubted;
-    private final DifferenceBounds bounds;
+    private GateQuestion question() {
+        return settings.gate();
+    }
 
-    GateRule(
-            EvaluationSettings settings,
-            ComparisonSums.PolicyComparisons compared,
-            List<TargetResult> results,
-            boolean isDoubted,
-            DifferenceBounds bounds) {
-        this.question = settings.gate();
-        this.names = settings.targets().stream().map(target -> target.name()).toList();
-        this.gamma = settings.declared().probabilityError();
-        this.compared = compared;
-        this.results = results;
-        this.isDoubted = isDoubted;
-        this.bounds = bounds;
+    private double gamma() {
+        return settings.declared().probabilityError();
     }
 
     GateResult decide() {
-        int policy = names.indexOf(question.policy());
-        int against = names.indexOf(question.against());
+        List<String> names =
+                settings.targets().stream().map(target -> target.name()).toList();
+        int policy = names.indexOf(question().policy());
+        int against = names.indexOf(question().against());
         Trust verdict = results.get(policy).verdict();
         List<String> reasons = new ArrayList<>(results.get(policy).reasons());
         if (against >= 0) {
@@ -54,18 +46,18 @@ final class GateRule {
             verdict = verdict.compareTo(other.verdict()) >= 0 ? verdict : other.verdict();
             other.reasons().forEach(reason -> reasons.add(other.name() + ": " + reason));
         }
-        ValueDifference difference = at(question.confidence(), compared.difference(policy, against, false));
-        boolean anytime = question.anytime();
+        ValueDifference difference = at(question().confidence(), compared.difference(policy, against, false));
+        boolean anytime = question().anytime();
         if (anytime && bounds == null) {
             reasons.add(0, UNBOUNDED);
         }
-        IntervalRule.Ends ends = anytime ? ends(bounds) : difference == null ? null : difference.ends(gamma);
+        IntervalRule.Ends ends = anytime ? ends(bounds) : difference == null ? null : difference.ends(gamma());
         boolean isRefused = isDoubted || verdict == Trust.DO_NOT_TRUST || anytime && bounds == null;
-        boolean isShown = ends != null && ends.low() > question.margin();
+        boolean isShown = ends != null && ends.low() > question().margin();
         Decision decision = isRefused ? Decision.NOT_TO_BE_BELIEVED : isShown ? Decision.PASS : Decision.NOT_SHOWN;
         return new GateResult(
                 decision,
-                question,
+                question(),
                 difference == null ? null : difference.value(),
                 ends == null ? null : ResultAssembly.finite(ends.low()),
                 ends == null ? null : ResultAssembly.finite(ends.high()),
@@ -89,18 +81,19 @@ final class GateRule {
 
     /** The largest Γ at which the lower end exceeds the margin; null without. */
     private Double gammaStar(ValueDifference difference) {
-        if (!(difference.ends(1).low() > question.margin()) || !difference.isKept()) {
+        if (!(difference.ends(1).low() > question().margin()) || !difference.isKept()) {
             return null;
         }
         double now = difference.error(0);
         double holds = 0; // log Γ
         double fails = Math.log(GateResult.LARGEST_GAMMA);
-        if (difference.end(GateResult.LARGEST_GAMMA, -1, now) > question.margin()) {
+        if (difference.end(GateResult.LARGEST_GAMMA, -1, now) > question().margin()) {
             return GateResult.LARGEST_GAMMA;
         }
         while (fails - holds > PRECISION) {
             double middle = (holds + fails) / 2;
-            boolean isAbove = difference.end(Math.exp(middle), -1, now) > question.margin();
+            boolean isAbove =
+                    difference.end(Math.exp(middle), -1, now) > question().margin();
             holds = isAbove ? middle : holds;
             fails = isAbove ? fails : middle;
         }
@@ -112,14 +105,17 @@ final class GateRule {
         List<TestedMixture> tested = new ArrayList<>();
         for (double share : GateQuestion.SHARES) {
             int k = share == 1 ? policy : results.size() - (GateQuestion.SHARES.size() - 1) + tested.size();
-            double confidence = share == 1 ? question.confidence() : 2 * question.confidence() - 1;
+            double confidence =
+                    share == 1 ? question().confidence() : 2 * question().confidence() - 1;
             ValueDifference difference = at(confidence, compared.difference(k, -1, share < 1));
             if (difference == null) {
                 break;
             }
-            IntervalRule.Ends ends = difference.ends(gamma);
+            IntervalRule.Ends ends = difference.ends(gamma());
             Trust verdict = results.get(k).verdict();
-            boolean certified = !isDoubted && verdict != Trust.DO_NOT_TRUST && ends.low() > question.margin();
+            boolean certified = !isDoubted
+                    && verdict != Trust.DO_NOT_TRUST
+                    && ends.low() > question().margin();
             Double low = ResultAssembly.finite(ends.low());
             tested.add(new TestedMixture(share, difference.value(), low, verdict.words(), certified));
             if (!certified) {
@@ -132,10 +128,11 @@ final class GateRule {
     /** The second moment of a term, with a share ε of the policy, is the mean of its square over Π(1 − ε + ερ). */
     private List<NextLog> logNext(ValueDifference difference, boolean isRefused) {
         List<NextLog> logs = new ArrayList<>();
-        int sign = difference.value() > question.margin() ? -1 : 1;
+        int sign = difference.value() > question().margin() ? -1 : 1;
         double now = difference.isKept() ? difference.error(0) : Double.NaN;
         // what wrong probabilities move stays, however many episodes there are
-        double wanted = difference.isKept() ? sign * (question.margin() - difference.moved(gamma, sign)) : Double.NaN;
+        double wanted =
+                difference.isKept() ? sign * (question().margin() - difference.moved(gamma(), sign)) : Double.NaN;
         for (int e = 0; e < GateQuestion.LOGGED_SHARES.size(); e++) {
             double stderr = now > 0 ? difference.rule().stderr() * difference.error(e) / now : Double.NaN;
             double clusters = difference.rule().with(stderr).clustersFor(wanted);

@@ -26,8 +26,6 @@ public final class ResultAssembly {
     private final ComparisonSums.PolicyComparisons comparisons;
     private final List<Estimator> recommended;
     private final FeatureSums features;
-    private final GuaranteedInterval behaviourGuaranteed;
-    private final LogShape.Clusters clusters;
     private final EstimateErrors errors;
     private final List<String> doubts;
 
@@ -45,8 +43,6 @@ public final class ResultAssembly {
         this.comparisons = compared.comparisons(settings, shape);
         this.recommended = compared.recommended(settings, shape);
         this.features = features;
-        this.behaviourGuaranteed = compared.behaviourGuaranteed();
-        this.clusters = shape.clusters();
         this.errors = new EstimateErrors(settings, shape);
         this.doubts = doubts;
     }
@@ -175,7 +171,7 @@ public final class ResultAssembly {
         double value = errors.value(state, estimator);
         IntervalRule.Ends ends = ends(k, estimator);
         boolean isBehaviour = estimator == Estimator.BEHAVIOUR;
-        GuaranteedInterval bounds = isBehaviour ? behaviourGuaranteed : state.guaranteed();
+        GuaranteedInterval bounds = isBehaviour ? compared.behaviourGuaranteed() : state.guaranteed();
         boolean isGuaranteed = doubts.isEmpty() && bounds != null && bounds.low() <= bounds.high();
         GuaranteedInterval guaranteed = isGuaranteed ? bounds : null; // where they cross, probabilities are wrong
         // weights that are too large by a factor make both means too large, of wG' and of w(1 − G')
@@ -209,7 +205,7 @@ public final class ResultAssembly {
         List<ValueAtLambda> values = new ArrayList<>();
         for (int j = 0; j < state.byLambda().length; j++) {
             if (Double.isFinite(state.byLambda()[j])) {
-                double stderr = state.moments().error(Estimator.count() + j, clusters);
+                double stderr = state.moments().error(Estimator.count() + j, shape.clusters());
                 values.add(new ValueAtLambda(EvaluationConstants.LAMBDAS[j], state.byLambda()[j], finite(stderr)));
             }
         }
@@ -235,8 +231,8 @@ public final class ResultAssembly {
             return Double.NaN;
         }
         double error = Math.hypot(
-                state.moments().error(ratio.ordinal(), clusters),
-                state.moments().error(value.ordinal(), clusters));
+                state.moments().error(ratio.ordinal(), shape.clusters()),
+                state.moments().error(value.ordinal(), shape.clusters()));
         double apart = Math.abs(errors.value(state, ratio) - errors.value(state, value));
         return error > 0 ? apart / error : 0;
     }

@@ -9,19 +9,19 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** The weights W_t = ω ρ_0 ⋯ ρ_t of several targets along the runs of their blocks; EVALUATION.md §1 and §6. */
-final class EpisodeWeights {
+public final class EpisodeWeights {
     private final int targets;
     private final double[][] carried =
             new double[EvaluationConstants.MOST_OPEN_EPISODES][]; // Wₜ of the open episodes, by target
     private final double[] largest;
 
-    EpisodeWeights(int targets) {
+    public EpisodeWeights(int targets) {
         this.targets = targets;
         this.largest = new double[targets];
     }
 
     /** W_{t−1} before the first row of a run, by target. */
-    double[] open(EpisodeBlock block, int run) {
+    public double[] open(EpisodeBlock block, int run) {
         EpisodeRuns runs = block.runs;
         int slot = runs.slot[run];
         if (carried[slot] == null) {
@@ -34,7 +34,7 @@ final class EpisodeWeights {
     }
 
     /** W_t of the next row, in place of W_{t−1}. */
-    void advance(double[] weight, double[] ratio, int row) {
+    public void advance(double[] weight, double[] ratio, int row) {
         LongLoops.weigh(weight, ratio);
         LongLoops.raise(largest, weight);
         if (row % EvaluationConstants.ROWS_UNCHECKED == 0) {

@@ -77,16 +77,18 @@ public final class WeightSums {
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
         prepareDifferences(age + steps);
         double[] weight = path.open(block, run);
+        double discount = runs.discount[run];
         for (int j = 0; j < length; j++) {
             int row = runs.row[run] + j;
+            discount *= j == 0 ? 1 : block.gamma[row];
             path.advance(weight, ratio[row], row);
             if (j < counted) {
-                double reward = runs.reward[runs.at[run] + j];
                 double gamma = age + j == 0 ? 1 : block.gamma[row];
-                byTime.add(age + j, weight, reward, ratio[row], block.weight[row] * gamma * gamma);
+                byTime.add(
+                        age + j, weight, discount * block.reward[row], ratio[row], block.weight[row] * gamma * gamma);
             }
             if (j < steps && differences != null) {
-                addDifferences(block, row, age + j, runs.discount[runs.at[run] + j], weight);
+                addDifferences(block, row, age + j, discount, weight);
             }
         }
         if (whole) {
@@ -94,7 +96,7 @@ public final class WeightSums {
             see(weight, block.weight[lastRow], runs.returned[run]);
         }
         if (whole && counted == length) {
-            double reward = runs.reward[runs.at[run] + length - 1];
+            double reward = discount * block.reward[lastRow];
             byTime.addLast(age + length - 1, weight, reward, block.has(EpisodeBlock.ENDED, lastRow));
         }
     }

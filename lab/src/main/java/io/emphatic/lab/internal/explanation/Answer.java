@@ -175,7 +175,7 @@ final class Answer {
         return sentences;
     }
 
-    private static String take(Standing best, List<Standing> right) {
+    private String take(Standing best, List<Standing> right) {
         String solved = right.stream()
                 .filter(standing -> standing.solutions.get(0).family() == Family.LEAST_SQUARES && standing != best)
                 .filter(standing -> standing.isCalm() == best.isCalm())
@@ -187,7 +187,10 @@ final class Answer {
                 : Double.isInfinite(best.excess)
                         ? "though for some target another one is exact"
                         : "up to " + Numbers.significant(best.excess) + " times the least error";
-        return "Take " + best.name + solved + ": stable, " + near + " where you care, "
+        boolean none = all.stream().noneMatch(standing -> standing.rank() == 0);
+        String known = right.stream().anyMatch(Standing::isUnknown) ? "known to be " : "";
+        return (none ? "None is " + known + "good here; the least bad is " : "Take ") + best.name + solved
+                + (none ? ", because it is stable, " : ": stable, ") + near + " where you care, "
                 + (best.isCalm()
                         ? "finite variance."
                         : best.isWild()

@@ -28,18 +28,8 @@ public record Explanation(
         List<PolicyExplanation> targets) {
 
     /** The parameters that decide where an algorithm goes and whether it gets there; the theory knows no others. */
-    public static final List<String> PARAMETERS = List.of(
-            "beta",
-            "horizon",
-            "period",
-            "kind",
-            "trace_cap",
-            "ratio_cap",
-            "zeta",
-            "psi0",
-            "psi_max",
-            "eta",
-            "regularization");
+    public static final List<String> PARAMETERS =
+            List.of("beta horizon period kind trace_cap ratio_cap zeta psi0 psi_max eta regularization".split(" "));
 
     /** The theory of one question, with the solution of each algorithm. */
     public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {

@@ -8,6 +8,7 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
 import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
@@ -40,7 +41,7 @@ public final class ExplanationPage {
     static String html(Explanation explanation, String version) {
         return new Page(
                         explanation.mdp().name() + " explained",
-                        ExplanationText.summary(explanation)
+                        Naming.sizes(explanation.mdp())
                                 + ". What each algorithm would converge to, computed exactly from the model; nothing was"
                                 + " simulated.",
                         Parts.of(ExplanationPage.class, "page.jte", explanation),

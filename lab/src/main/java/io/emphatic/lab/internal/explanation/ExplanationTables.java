@@ -1,14 +1,9 @@
 package io.emphatic.lab.internal.explanation;
 
-import io.emphatic.Abtd;
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Config;
-import io.emphatic.EtdBeta;
-import io.emphatic.LcEtd;
-import io.emphatic.PerEtd;
-import io.emphatic.TruncatedEtd;
-import io.emphatic.Vtrace;
+import io.emphatic.LeastSquares;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.FollowOn;
@@ -35,6 +30,8 @@ final class ExplanationTables {
             + " of (A + Aᵀ)/2; both on the range of A; step size <: of the mean update, single runs may need a far smaller"
             + " one";
 
+    private static final List<String> DECIDING =
+            List.of("beta", "kind", "horizon", "period", "zeta", "trace_cap", "ratio_cap");
     private static final Set<FixedPoint> OWN = EnumSet.of(FixedPoint.OWN, FixedPoint.UNKNOWN);
 
     private ExplanationTables() {}
@@ -109,16 +106,9 @@ final class ExplanationTables {
 
     static List<List<String>> algorithms(PolicyExplanation target) {
         List<List<String>> table = new ArrayList<>();
-        table.add(List.of(
-                "algorithm",
-                "expected update",
-                "min Re z",
-                "min sym",
-                "step size <",
-                "rank",
-                "rmse",
-                "interest rmse",
-                "interest error"));
+        String heading =
+                "algorithm,expected update,min Re z,min sym,step size <,rank,rmse,interest rmse,interest error";
+        table.add(List.of(heading.split(",")));
         for (Solution solution : target.solutions()) {
             // A is that of td or etd, and does not decide where w, usages or a matrix come between
             boolean decides =
@@ -229,27 +219,16 @@ final class ExplanationTables {
 
     /** The parameter that decides where an algorithm goes: {@code beta = 0.5}; empty if there is none. */
     static String parameter(Config config) {
-        if (config instanceof EtdBeta etdBeta) {
-            return "beta = " + Numbers.significant(etdBeta.beta());
-        }
-        if (config instanceof TruncatedEtd truncated) {
-            return "horizon = " + Numbers.count(truncated.horizon());
-        }
-        if (config instanceof PerEtd perEtd) {
-            return "period = " + Numbers.count(perEtd.period());
-        }
-        if (config instanceof LcEtd lcEtd) {
-            return "beta = " + Numbers.significant(lcEtd.beta())
-                    + (lcEtd.kind() == 1 ? "" : ", kind = " + lcEtd.kind());
-        }
-        if (config instanceof Abtd abtd) {
-            return "zeta = " + Numbers.significant(abtd.zeta());
-        }
-        if (config instanceof Vtrace vtrace) {
-            return "trace_cap = " + Numbers.significant(vtrace.traceCap()) + ", ratio_cap = "
-                    + Numbers.significant(vtrace.ratioCap());
-        }
-        return "";
+        Map<String, Double> given = config.parameters();
+        given.remove("kind", 1.0);
+        given.remove(config instanceof LeastSquares ? "beta" : "");
+        return DECIDING.stream()
+                .filter(given::containsKey)
+                .map(name -> name + " = "
+                        + (name.matches("horizon|period")
+                                ? Numbers.count(given.get(name).longValue())
+                                : Numbers.significant(given.get(name))))
+                .collect(Collectors.joining(", "));
     }
 
     static String followOn(PolicyExplanation target) {

@@ -1,7 +1,7 @@
 package io.emphatic.lab.internal.explanation;
 
-import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import java.io.PrintWriter;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class ExplanationText {
         TextTable.of(answer.table()).printWithin(WIDTH, out);
         wrap("  ", Answer.LEGEND, out);
         out.println();
-        wrap("", explanation.mdp().name() + ": " + summary(explanation) + "." + values(explanation), out);
+        wrap("", explanation.mdp().name() + ": " + Naming.sizes(explanation.mdp()) + "." + values(explanation), out);
         for (Assumption assumption : explanation.assumptions()) {
             boolean holds = assumption.holds();
             if (!holds || detail != Detail.ANSWER) {
@@ -70,16 +70,6 @@ public final class ExplanationText {
                         + ExplanationTables.valueAtStart(target))
                 .toList();
         return values.isEmpty() ? "" : " True value at the start: " + String.join(", ", values) + ".";
-    }
-
-    static String summary(Explanation explanation) {
-        var mdp = explanation.mdp();
-        return String.join(
-                ", ",
-                Numbers.count(mdp.states().size(), "state"),
-                Numbers.count(mdp.actions().size(), "action"),
-                Numbers.count(mdp.featureNames().size(), "feature"),
-                Numbers.count(explanation.targets().size(), "target"));
     }
 
     private static void print(PolicyExplanation target, boolean allStates, PrintWriter out) {

@@ -66,16 +66,8 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
 
     /** Each beside its paired difference from the one above. */
     List<List<String>> byMeanError() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "algorithm",
-                "best setting",
-                "mean error in the study",
-                "mean error on fresh seeds",
-                "final, fresh seeds",
-                "behind the one above, paired",
-                "settings",
-                "diverged"));
+        List<List<String>> rows = heading("algorithm|best setting|mean error in the study|mean error on fresh seeds"
+                + "|final, fresh seeds|behind the one above, paired|settings|diverged");
         RankedAlgorithm above = null;
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             Optional<Interval> behind = above == null ? Optional.empty() : ranking.compare(ranked, above);
@@ -95,19 +87,18 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
         return rows;
     }
 
+    private static List<List<String>> heading(String cells) {
+        return new ArrayList<>(List.of(List.of(cells.split("\\|"))));
+    }
+
     /** On one line, however narrow the column is. */
     private static String cell(Optional<Interval> interval, Function<Interval, String> words) {
         return interval.map(words).orElse("–").replace(' ', '\u00a0');
     }
 
     List<List<String>> byFinalError() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "algorithm",
-                "best setting",
-                "final in the study",
-                "final on fresh seeds",
-                "mean error on fresh seeds"));
+        List<List<String>> rows =
+                heading("algorithm|best setting|final in the study|final on fresh seeds|mean error on fresh seeds");
         ranking.algorithms().stream()
                 .filter(ranked -> ranked.byFinal().isPresent())
                 .sorted(Comparator.comparingDouble(
@@ -143,9 +134,8 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
     }
 
     List<List<String>> sessionTable() {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(
-                "started", "version", "settings", "time", "setting-steps per second", "threads", "machine", "Java"));
+        List<List<String>> rows =
+                heading("started|version|settings|time|setting-steps per second|threads|machine|Java");
         for (Provenance session : sessions) {
             rows.add(List.of(
                     session.started(),

@@ -117,7 +117,7 @@ public final class MinerMap {
                         + " run ends after a number of entrapments");
     }
 
-    private static void require(boolean holds, String otherwise) {
+    static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);
         }

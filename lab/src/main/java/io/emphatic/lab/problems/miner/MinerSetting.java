@@ -41,20 +41,14 @@ public record MinerSetting(
         others = Collections.unmodifiableMap(new LinkedHashMap<>(others));
         Algorithm learner = Algorithms.named(algorithm);
         others.forEach(learner::requireValue);
-        require(runs >= 1 && runs <= 100_000, "runs is not in {1, …, 100000}: " + runs);
-        require(
+        MinerMap.require(runs >= 1 && runs <= 100_000, "runs is not in {1, …, 100000}: " + runs);
+        MinerMap.require(
                 entrapments >= 1 && entrapments <= 10_000_000,
                 "entrapments is not in {1, …, 10000000}: " + entrapments);
-        require(
+        MinerMap.require(
                 stepSize > 0 && stepSize < Double.POSITIVE_INFINITY,
                 "step size is not in the interval (0, ∞): " + stepSize);
-        require(clip > 0, "clip is not in the interval (0, ∞]: " + clip);
-    }
-
-    private static void require(boolean holds, String otherwise) {
-        if (!holds) {
-            throw new IllegalArgumentException(otherwise);
-        }
+        MinerMap.require(clip > 0, "clip is not in the interval (0, ∞]: " + clip);
     }
 
     /** Whether increments are clipped: asked for, and something the algorithm can do. */

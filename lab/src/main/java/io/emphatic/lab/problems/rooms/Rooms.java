@@ -126,32 +126,26 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     }
 
     private double[] behaviour(Square cell) {
-        double[] probabilities = new double[Direction.values().length];
         Direction habit = highVariance ? HABITS.get(cell) : null;
-        Arrays.fill(probabilities, habit == null ? 1.0 / probabilities.length : RARE);
-        if (habit != null) {
-            probabilities[habit.ordinal()] = USUAL;
-        }
-        return probabilities;
+        return Arrays.stream(Direction.values())
+                .mapToDouble(move -> habit == null ? 0.25 : move == habit ? USUAL : RARE)
+                .toArray();
     }
 
     /** π = μ, γ = 0 and no interest outside the own states. */
     private Question question(Room room, Square goal, Square otherHallway, double[][] behaviour) {
         int n = FLOOR.cells().size();
         int target = FLOOR.number(goal);
-        boolean[] own = new boolean[n];
-        for (int s = 0; s < n; s++) {
-            Square cell = FLOOR.cells().get(s);
-            own[s] = room.contains(cell) || cell.equals(otherHallway);
-        }
         int[] distances = FLOOR.distances(target);
         double[][] policy = new double[n][];
         double[] discount = new double[n];
         double[] interest = new double[n];
         for (int s = 0; s < n; s++) {
-            policy[s] = own[s] ? shortestWay(s, distances) : behaviour[s];
-            discount[s] = own[s] ? DISCOUNT : 0;
-            interest[s] = own[s] ? 1 : 0;
+            Square cell = FLOOR.cells().get(s);
+            boolean own = room.contains(cell) || cell.equals(otherHallway);
+            policy[s] = own ? shortestWay(s, distances) : behaviour[s];
+            discount[s] = own ? DISCOUNT : 0;
+            interest[s] = own ? 1 : 0;
         }
         double[] cumulant = new double[n];
         cumulant[target] = 1;
@@ -160,18 +154,11 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     }
 
     private double[] shortestWay(int from, int[] distances) {
-        Direction[] moves = Direction.values();
-        double[] policy = new double[moves.length];
-        int ways = 0;
-        for (Direction move : moves) {
-            boolean nearer = distances[FLOOR.after(from, move)] == distances[from] - 1;
-            policy[move.ordinal()] = nearer ? 1 : 0;
-            ways += nearer ? 1 : 0;
-        }
-        for (int a = 0; a < policy.length; a++) {
-            policy[a] /= ways;
-        }
-        return policy;
+        double[] nearer = Arrays.stream(Direction.values())
+                .mapToDouble(move -> distances[FLOOR.after(from, move)] < distances[from] ? 1 : 0)
+                .toArray();
+        double ways = Arrays.stream(nearer).sum();
+        return Arrays.stream(nearer).map(way -> way / ways).toArray();
     }
 
     private static double[] tiles(Square cell) {

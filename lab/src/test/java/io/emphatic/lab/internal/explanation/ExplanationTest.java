@@ -90,7 +90,8 @@ class ExplanationTest {
         List<String> lines = text(explain(name), Detail.ANSWER).lines().toList();
         assertThat(lines).hasSizeLessThanOrEqualTo(40);
         List<String> answer = lines.subList(0, lines.indexOf(""));
-        assertThat(answer).hasSizeBetween(3, 6).first().asString().startsWith("Take ");
+        boolean isGood = lines.stream().anyMatch(line -> line.startsWith("  ✓ ") && !line.startsWith("  ✓ good:"));
+        assertThat(answer).hasSizeBetween(3, 6).first().asString().startsWith(isGood ? "Take " : "None is ");
         assertThat(answer)
                 .anyMatch(line -> line.startsWith("Safe here"))
                 .anyMatch(line -> line.startsWith("Diverge: "))
@@ -115,8 +116,8 @@ class ExplanationTest {
                 .containsPattern("✓ etd[^\n]* +stable +\\S+ +0.112 +finite");
         assertThat(text(explain("miner"), Detail.ANSWER))
                 .contains(
-                        "Take etd (or elstd, which needs no step size): stable, within 10 % of the least error where you"
-                                + " care, but infinite variance")
+                        "None is known to be good here; the least bad is etd (or elstd, which needs no step size), because"
+                                + " it is stable, within 10 % of the least error where you care, but infinite variance")
                 .contains("Calmer: truncated-etd 4, of finite variance, rmse 0.117 to 0.974.");
     }
 
@@ -152,8 +153,8 @@ class ExplanationTest {
                 .noneMatch(line -> line.startsWith("Right where"))
                 .first()
                 .asString()
-                .startsWith("Take " + best + ": stable, up to " + Numbers.significant(least)
-                        + " times the least error where you care, ");
+                .startsWith("None is good here; the least bad is " + best + ", because it is stable, up to "
+                        + Numbers.significant(least) + " times the least error where you care, ");
     }
 
     private static double excess(PolicyExplanation target, Solution solution) {
@@ -176,6 +177,7 @@ class ExplanationTest {
         String text =
                 text(Explanation.of(mdp, new double[4], Map.of(), (question, state) -> true, () -> {}), Detail.ANSWER);
         assertThat(text)
+                .startsWith("None is known to be good here; the least bad is td")
                 .contains("variance not computed.")
                 .contains("Variance: not computed; --variance does that for more than 300 states.")
                 .doesNotContain("✓ td")

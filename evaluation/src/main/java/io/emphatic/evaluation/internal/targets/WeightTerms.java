@@ -1,10 +1,12 @@
-package io.emphatic.evaluation.internal.weights;
+package io.emphatic.evaluation.internal.targets;
 
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeRuns;
+import io.emphatic.evaluation.internal.weights.EpisodeWeights;
+import io.emphatic.evaluation.internal.weights.WeightTable;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,8 +15,8 @@ import java.util.List;
  * {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the guaranteed
  * intervals.
  */
-public final class WeightTerms {
-    private final List<? extends TargetTerms> targets;
+final class WeightTerms {
+    private final List<TargetState> targets;
     private final int count;
     private final EpisodeWeights path;
     private final int ages;
@@ -31,7 +33,7 @@ public final class WeightTerms {
     private final double[] wdr; // what its normalisers take up, without the values
 
     /** @param targets that are solved */
-    public WeightTerms(List<? extends TargetTerms> targets) {
+    WeightTerms(List<TargetState> targets) {
         this.targets = targets;
         this.count = targets.size();
         this.path = new EpisodeWeights(count);
@@ -63,7 +65,7 @@ public final class WeightTerms {
     }
 
     /** By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t. */
-    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] stepWeights) {
+    void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] stepWeights) {
         EpisodeRuns runs = block.runs;
         int at = 0;
         for (int run = 0; run < runs.count; run++) {
@@ -90,17 +92,18 @@ public final class WeightTerms {
         int counted = Math.max(0, Math.min(length, ages - age));
         int steps = block.has(EpisodeBlock.STEP, lastRow) ? counted : Math.min(counted, length - 1);
         double[] weight = path.open(block, run);
+        double discount = runs.discount[run];
         for (int j = 0; j < length; j++) {
             int row = runs.row[run] + j;
+            discount *= j == 0 ? 1 : block.gamma[row];
             int t = age + j;
             path.advance(weight, ratio[row], row);
             if (j < counted) {
                 // Wₜ / mean Wₜ (gₜRₜ₊₁ − r̄ₜ)
-                LongLoops.addCentred(cwpdis, weight, inverse[t], runs.reward[runs.at[run] + j], meanReward[t]);
+                LongLoops.addCentred(cwpdis, weight, inverse[t], discount * block.reward[row], meanReward[t]);
             }
             if (j < steps) {
                 // N wₜδ̄ₜ, and N gₜwₜ
-                double discount = runs.discount[runs.at[run] + j];
                 LongLoops.addSteps(wdr, weight, stepInverse[t], stepMean[t], discount, stepWeights[row]);
             }
         }
@@ -119,7 +122,7 @@ public final class WeightTerms {
     }
 
     private void finish(int k, double stands, double weight, double returned, boolean ended, int length) {
-        TargetTerms target = targets.get(k);
+        TargetState target = targets.get(k);
         WeightTable table = target.table();
         whole[k] += weight;
         is[k] += weight * returned;
