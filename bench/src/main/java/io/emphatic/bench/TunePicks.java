@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * How good the learner is that {@code tune} picks among its 90 default candidates: the root mean squared error of its
@@ -346,16 +347,25 @@ public final class TunePicks {
             return (double) covered / all;
         }
 
+        /** As {@code tune}'s: longer where few blocks matter. */
         private double stderr(int k, int other) {
             int n = blocks.size();
             double mean = blocks.stream()
                             .mapToDouble(block -> block[k] - block[other])
                             .sum()
                     / n;
-            double squares = blocks.stream()
+            double[] squares = blocks.stream()
                     .mapToDouble(block -> Math.pow(block[k] - block[other] - mean, 2))
-                    .sum();
-            return Math.sqrt(squares * n / (n - 1));
+                    .toArray();
+            double sum = Arrays.stream(squares).sum();
+            double kurtosis = n * (Arrays.stream(squares).map(x -> x * x).sum() / sum / sum);
+            double freedom = Math.max(1, Math.min(n - 1, 2 * n / (kurtosis - 1)));
+            double stderr = Math.sqrt(sum * n / (n - 1));
+            return Double.isFinite(freedom) ? stderr * quantile(freedom) / quantile(1e9) : stderr;
+        }
+
+        private static double quantile(double freedom) {
+            return TDistribution.of(freedom).inverseSurvivalProbability(0.025);
         }
     }
 }

@@ -145,6 +145,7 @@ final class TuneCommand extends Verb {
                 .withAll("candidates", ranking.candidates(), TuneCommand::document)
                 .with("indistinguishable", ranking.indistinguishable())
                 .with("verdict", ranking.verdict().words())
+                .with("alike_in_order", ranking.alikeInOrder())
                 .with("baseline", ranking.solved() ? "least squares by halves" : "median")
                 .with("chosen", ranking.chosen().map(TuneCommand::document).orElse(null));
     }

@@ -32,13 +32,19 @@ public final class CandidateWords {
         long close = ranking.indistinguishable();
         String others = (close == 0 ? "no other" : Numbers.count(close) + (close == 1 ? " other is" : " others are"))
                 + (close == 0 ? " is" : "") + " within two standard errors of the best.";
-        return List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 winner,
                 "How sure: " + ranking.verdict().words() + ". "
                         + (ranking.isTied()
                                 ? "The log does not say which of " + all + " is best: "
                                 : "Of " + all + ", ")
-                        + others + (ranking.isTied() ? " This one is safe where they are tied." : "") + diverged);
+                        + others + (ranking.isTied() ? " This one is safe where they are tied." : "") + diverged));
+        if (ranking.alikeInOrder()) {
+            lines.add(
+                    "Neighbouring episodes are alike, as those of one user are, and the score favours learners that follow"
+                            + " the last ones. Will new rows come in this order? If not, shuffle the episodes and tune again.");
+        }
+        return lines;
     }
 
     public static String effective(PredictionRanking ranking) {

@@ -48,6 +48,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
     private double followOn; // Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁
     private final EffectiveSize ratios = new EffectiveSize();
     private final EffectiveSize weights = new EffectiveSize();
+    private final EpisodeLikeness likeness = new EpisodeLikeness();
 
     Scoreboard(Plan plan, RowOrder order, TimeLine line, List<CandidateGroup> groups) {
         super(plan, plan.features().size(), line);
@@ -118,6 +119,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
             double next = step.gammaNext() == 0 ? 0 : halves.predict(step.phiNext(), logRow);
             validation.step(step, predictions, baseline, next, CAP);
             unbiased.step(step, predictions, baseline, next, Double.POSITIVE_INFINITY);
+            likeness.add(step, step.reward() + step.gammaNext() * next - baseline);
         }
         double reward = step.rho() * step.reward();
         squares += step.interest() * (baseline * baseline + reward * reward);
@@ -199,6 +201,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
                 parts.count(),
                 parts.unit(),
                 halves != null,
+                likeness.isSeen(),
                 safe(candidates.get(0)),
                 order.stream()
                         .map(k -> ranked(candidates.get(k), k, order.get(0)))
@@ -247,6 +250,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         followOn = state.number(followOn);
         ratios.exchange(state);
         weights.exchange(state);
+        likeness.exchange(state);
         listAlive();
     }
 

@@ -19,6 +19,7 @@ public record TuningReport(
             int partCount,
             String parts, // what standard errors were made of: streams, blocks of 50 rows
             boolean solved, // whether the baseline is by least squares, not the median
+            boolean alikeInOrder, // whether neighbouring episodes are alike, so that it pays to follow them
             Candidate safe, // what can hardly go wrong: not among the candidates
             List<RankedCandidate> candidates // the best first; those that diverged last
             ) {
@@ -52,7 +53,7 @@ public record TuningReport(
             if (best().isEmpty() || isTied()) {
                 return Trust.DO_NOT_TRUST;
             }
-            boolean clear = FEW * indistinguishable() <= candidates.size();
+            boolean clear = FEW * indistinguishable() <= candidates.size() && !alikeInOrder;
             return clear && solved && effectiveWeights >= LEAST_WEIGHTS ? Trust.TRUST : Trust.CARE;
         }
 

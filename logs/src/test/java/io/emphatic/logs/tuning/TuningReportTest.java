@@ -23,7 +23,7 @@ class TuningReportTest {
         for (int k = 0; k < blownUp; k++) {
             all.add(new RankedCandidate(null, 1e86, 1e86, 1e86, 1e86, true, OptionalLong.empty()));
         }
-        return new PredictionRanking("p", 1000, 1000, 900, weights, 40, "streams", solved, null, all);
+        return new PredictionRanking("p", 1000, 1000, 900, weights, 40, "streams", solved, false, null, all);
     }
 
     @Test
