@@ -244,6 +244,26 @@ class VerdictTest {
         }
     }
 
+    /** A complaint is a click with the other sign, of the same certainty. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.03, 0.1, 0.5})
+    void complaintsAreJudgedAsClicks(double rate) {
+        for (int k = 0; k < 20; k++) {
+            TargetResult clicks = only(bandit(rate, 1).draw(300, k));
+            TargetResult complaints = only(bandit(rate, -1).draw(300, k));
+            assertThat(complaints.verdict()).isEqualTo(clicks.verdict());
+            PolicyEstimate click = estimate(clicks, "cwpdis");
+            PolicyEstimate complaint = estimate(complaints, "cwpdis");
+            assertThat(complaint.value()).isCloseTo(-click.value(), within(1e-12));
+            assertThat(complaint.low()).isCloseTo(-click.high(), within(1e-12));
+            assertThat(complaint.high()).isCloseTo(-click.low(), within(1e-12));
+        }
+    }
+
+    private static DrawnBandit bandit(double rate, double reward) {
+        return new DrawnBandit(EVEN, BEHAVIOUR, TARGET, (s, a, random) -> random.nextDouble() < rate ? reward : 0);
+    }
+
     /** Wilson's interval of 30 of 300: 1.15 · t_{0.975, 299} = 2.2632; n = 0.09/stderr². */
     @Test
     void theBehavioursRateHasWilsonsInterval() {

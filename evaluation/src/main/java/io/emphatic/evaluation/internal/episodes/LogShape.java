@@ -27,7 +27,7 @@ public final class LogShape {
     private double[] withRow = new double[64]; // Σ ω by t
     private double[] endedBefore = new double[64]; // Σ ω by the number of rows
     private double[] endedUnpaid = new double[64]; // how many of them have the last reward 0
-    private boolean otherRewards; // than 0 and 1
+    private boolean otherRewards; // than 0, 1 and −1
     private final double[] rewards = {Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY}; // −smallest, largest
 
     /** An episode. */
@@ -59,12 +59,14 @@ public final class LogShape {
         rows++;
         rewards[0] = Math.max(rewards[0], -reward);
         rewards[1] = Math.max(rewards[1], reward);
-        otherRewards |= reward != 0 && reward != 1;
+        otherRewards |= reward != 0 && Math.abs(reward) != 1;
     }
 
-    /** Whether every episode is one row that ended and brought 0 or 1: values are rates. */
+    /**
+     * Whether every episode is one row that ended and brought 0 or 1, or 0 or −1: values are rates, or their negatives.
+     */
     public boolean isOfRates() {
-        return longest == 1 && cut == 0 && !otherRewards;
+        return longest == 1 && cut == 0 && !otherRewards && (isNeverNegative() || isNeverPositive());
     }
 
     /** Whether no reward is below 0. */

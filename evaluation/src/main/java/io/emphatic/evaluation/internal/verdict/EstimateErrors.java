@@ -44,9 +44,11 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
     IntervalRule.Ends ends(TargetState state, Estimator estimator) {
         double value = value(state, estimator);
         IntervalRule interval = interval(state, estimator);
-        IntervalRule.Ends ends =
-                shape.isOfRates() ? interval.aboutRate(value, effective(state, estimator)) : interval.about(value);
-        return project(estimator, ends);
+        if (!shape.isOfRates()) {
+            return project(estimator, interval.about(value));
+        }
+        double sign = shape.isNeverNegative() ? 1 : -1;
+        return project(estimator, interval.aboutRate(value, sign, effective(state, estimator)));
     }
 
     /** The same in the range of values. */
@@ -97,9 +99,12 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
 
         /** What the signs of the rewards say. */
         static ValueRange ofRewards(LogShape shape) {
+            if (shape.isOfRates()) {
+                return shape.isNeverNegative() ? new ValueRange(0, 1) : new ValueRange(-1, 0);
+            }
             return new ValueRange(
                     shape.isNeverNegative() ? 0 : Double.NEGATIVE_INFINITY,
-                    shape.isOfRates() ? 1 : shape.isNeverPositive() ? 0 : Double.POSITIVE_INFINITY);
+                    shape.isNeverPositive() ? 0 : Double.POSITIVE_INFINITY);
         }
 
         /** The nearest number in the range; NaN of NaN. */
