@@ -31,7 +31,6 @@ public record Figure(int width, int height, String description, Consumer<Canvas>
         PixelCanvas canvas = new PixelCanvas(image, SCALE);
         canvas.box(Colour.PAPER, 0, 0, width, height);
         painter.accept(canvas);
-        canvas.close();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ImageIO.write(image, "png", bytes);
         return bytes.toByteArray();

@@ -1,11 +1,6 @@
 package io.emphatic.documents.figure;
 
-import java.awt.Font;
 import java.awt.Shape;
-import java.awt.font.FontRenderContext;
-import java.awt.font.GlyphVector;
-import java.awt.geom.AffineTransform;
-import java.awt.geom.Ellipse2D;
 import java.awt.geom.PathIterator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,8 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.zip.DeflaterOutputStream;
 
-/** Vectors: a PDF of one page, for papers. Text is drawn as outlines, so that no font has to be there. */
-final class PdfCanvas implements Canvas {
+/** Vectors: a PDF of one page, for papers. */
+final class PdfCanvas extends ShapeCanvas {
+    /** How far, in points, a line may be from the curve that it stands for: no further than rounding takes it. */
+    private static final double FLATNESS = 0.01;
+
     private final int width;
     private final int height;
     private final StringBuilder content = new StringBuilder();
@@ -29,40 +27,14 @@ final class PdfCanvas implements Canvas {
     }
 
     @Override
-    public void line(Pen pen, Colour colour, double[] x, double[] y) {
-        paint(pen, colour, PixelCanvas.path(x, y));
-    }
-
-    @Override
-    public void area(Colour colour, double[] x, double[] y) {
-        paint(null, colour, PixelCanvas.path(x, y));
-    }
-
-    @Override
-    public void circle(Pen pen, Colour colour, double x, double y, double radius) {
-        paint(pen, colour, new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
-    }
-
-    @Override
-    public void text(String text, double x, double y, Anchor anchor, Letters letters, Colour colour, boolean upwards) {
-        Font font = PixelCanvas.font(letters);
-        GlyphVector glyphs = font.createGlyphVector(new FontRenderContext(null, true, true), text);
-        double length = glyphs.getLogicalBounds().getWidth();
-        AffineTransform place = AffineTransform.getTranslateInstance(x, y);
-        place.rotate(upwards ? -Math.PI / 2 : 0);
-        place.translate(-(anchor == Anchor.LEFT ? 0 : anchor == Anchor.CENTRE ? length / 2 : length), 0);
-        paint(null, colour, place.createTransformedShape(glyphs.getOutline()));
-    }
-
-    @Override
     public void inside(double left, double top, double right, double bottom, Runnable painting) {
         content.append("q " + numbers(left, top, right - left, bottom - top) + "re W n\n");
         painting.run();
         content.append("Q\n");
     }
 
-    /** Draws a line, or fills an area if there is no pen. */
-    private void paint(Pen pen, Colour colour, Shape shape) {
+    @Override
+    void paint(Pen pen, Colour colour, Shape shape) {
         if (!opacities.contains(colour.opacity())) {
             opacities.add(colour.opacity());
         }
@@ -74,29 +46,14 @@ final class PdfCanvas implements Canvas {
             content.append(pen.dashes == null ? "" : numbers(pen.dashes[0], pen.dashes[1]))
                     .append("] 0 d ");
         }
-        double[] at = new double[2];
         double[] p = new double[6];
-        for (PathIterator path = shape.getPathIterator(null); !path.isDone(); path.next()) {
-            int kind = path.currentSegment(p);
+        for (PathIterator path = shape.getPathIterator(null, FLATNESS); !path.isDone(); path.next()) {
             content.append(
-                    switch (kind) {
+                    switch (path.currentSegment(p)) {
                         case PathIterator.SEG_MOVETO -> numbers(p[0], p[1]) + "m ";
                         case PathIterator.SEG_LINETO -> numbers(p[0], p[1]) + "l ";
-                        case PathIterator.SEG_QUADTO -> // as a cubic curve
-                            numbers(
-                                            (at[0] + 2 * p[0]) / 3,
-                                            (at[1] + 2 * p[1]) / 3,
-                                            (p[2] + 2 * p[0]) / 3,
-                                            (p[3] + 2 * p[1]) / 3,
-                                            p[2],
-                                            p[3])
-                                    + "c ";
-                        case PathIterator.SEG_CUBICTO -> numbers(p) + "c ";
                         default -> "h ";
                     });
-            int end = kind == PathIterator.SEG_CUBICTO ? 4 : kind == PathIterator.SEG_QUADTO ? 2 : 0;
-            at[0] = kind == PathIterator.SEG_CLOSE ? at[0] : p[end];
-            at[1] = kind == PathIterator.SEG_CLOSE ? at[1] : p[end + 1];
         }
         content.append(pen == null ? "f\n" : "S\n");
     }
