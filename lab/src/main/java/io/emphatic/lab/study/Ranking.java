@@ -38,24 +38,23 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
             throw new IllegalArgumentException(directory + " holds the later runs of a study only"
                     + "\n`emphatic study FILE --out DIR --merge " + directory + "` adds them to the others.");
         }
-        try (ResultStore store = new ResultStore(directory, study.world())) {
-            Map<Setting, Result> known = store.load(RandomPurpose.STUDY);
-            List<Setting> settings = study.settings();
-            long missing = missing(study, settings, known);
-            if (missing > 0) {
-                throw new IllegalArgumentException(missing + " of " + Numbers.count(settings.size(), "setting")
-                        + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
-                        + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
-            }
-            List<Result> results = settings.stream().map(known::get).toList();
-            Map<Setting, Result> reruns = store.load(RandomPurpose.RERUN);
-            if (missing(study, winners(results), reruns) > 0) {
-                throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
-                        + directory + "\n`emphatic study " + directory.resolve(StudyRun.STUDY) + " --out " + directory
-                        + "` does that.");
-            }
-            return of(study, results, reruns);
+        ResultStore store = new ResultStore(directory, study.world());
+        Map<Setting, Result> known = store.load(RandomPurpose.STUDY);
+        List<Setting> settings = study.settings();
+        long missing = missing(study, settings, known);
+        if (missing > 0) {
+            throw new IllegalArgumentException(missing + " of " + Numbers.count(settings.size(), "setting")
+                    + " have no results of " + Numbers.count(study.runs(), "run") + " in " + directory
+                    + "\n`emphatic study FILE --out " + directory + "` computes what is missing.");
         }
+        List<Result> results = settings.stream().map(known::get).toList();
+        Map<Setting, Result> reruns = store.load(RandomPurpose.RERUN);
+        if (missing(study, winners(results), reruns) > 0) {
+            throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
+                    + directory + "\n`emphatic study " + directory.resolve(StudyRun.STUDY) + " --out " + directory
+                    + "` does that.");
+        }
+        return of(study, results, reruns);
     }
 
     private static long missing(Study study, List<Setting> settings, Map<Setting, Result> known) {

@@ -3,17 +3,13 @@ package io.emphatic.lab.study;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.experience.SavedFormat;
 import java.io.ByteArrayInputStream;
-import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -27,7 +23,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /** Results in a directory, in files that are whole or not there: chunks, and reruns on fresh seeds. */
-final class ResultStore implements Closeable {
+final class ResultStore {
     private static final String CHUNK = ".chunk";
 
     private static final Comparator<Result> RUNS_THEN_CURVES =
@@ -35,38 +31,23 @@ final class ResultStore implements Closeable {
 
     private final Path directory;
     private final String world;
-    private final boolean writes;
-    private final Optional<FileChannel> lockFile;
 
-    /** To read and to add results; refused if the directory is in use, or holds results of another world. */
+    /** Refused if the directory holds results of another world. */
     ResultStore(Path directory, String world) throws IOException {
-        this(directory, world, true);
-        Path worldFile = worldFile();
-        if (!Files.exists(worldFile)) {
-            WholeFile.write(worldFile, world + "\n");
+        this.directory = directory;
+        this.world = world;
+        requireSameWorld();
+    }
+
+    /** Before anything is saved, by the one run that may. */
+    void begin() throws IOException {
+        if (!Files.exists(worldFile())) {
+            WholeFile.write(worldFile(), world + "\n");
         }
         for (RandomPurpose purpose : List.of(RandomPurpose.STUDY, RandomPurpose.RERUN)) {
             for (Path file : list(purpose, "*.tmp")) {
                 Files.delete(file);
             }
-        }
-    }
-
-    /** To read the results of another directory, in which nothing changes. */
-    static ResultStore readOnly(Path directory, String world) throws IOException {
-        return new ResultStore(directory, world, false);
-    }
-
-    private ResultStore(Path directory, String world, boolean writes) throws IOException {
-        this.directory = directory;
-        this.world = world;
-        this.writes = writes;
-        lockFile = lock();
-        try {
-            requireSameWorld();
-        } catch (IOException | RuntimeException e) {
-            close();
-            throw e;
         }
     }
 
@@ -117,29 +98,6 @@ final class ResultStore implements Closeable {
         return files;
     }
 
-    private Optional<FileChannel> lock() throws IOException {
-        Path chunks = folder(RandomPurpose.STUDY);
-        Path file = chunks.resolve("lock");
-        FileChannel channel;
-        if (writes) {
-            Files.createDirectories(chunks);
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        } else if (Files.exists(file)) {
-            channel = FileChannel.open(file, StandardOpenOption.READ);
-        } else {
-            return Optional.empty();
-        }
-        try {
-            if (channel.tryLock(0, Long.MAX_VALUE, !writes) != null) {
-                return Optional.of(channel);
-            }
-        } catch (OverlappingFileLockException e) {
-            // Held by this very process: the same answer as held by another.
-        }
-        channel.close();
-        throw new IllegalArgumentException("another study is at work in " + directory);
-    }
-
     /** By setting; of two for one setting, that with more runs, then that with curves. */
     Map<Setting, Result> load(RandomPurpose purpose) throws IOException {
         Map<Setting, Result> results = new HashMap<>();
@@ -164,13 +122,6 @@ final class ResultStore implements Closeable {
             return HexFormat.of().formatHex(digest.digest(), 0, 12);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    @Override
-    public void close() throws IOException {
-        if (lockFile.isPresent()) {
-            lockFile.get().close(); // and with it the lock
         }
     }
 

@@ -55,17 +55,12 @@ public record Study(
         double settings = grids.stream().mapToDouble(Grid::size).sum();
         requireFewSettings(settings);
         double points = 1 + steps / every;
-        if (keepsRuns && settings * runs * points > MOST_NUMBERS) {
-            throw new IllegalArgumentException(Numbers.plain(settings) + " settings of " + Numbers.count(runs)
-                    + " runs and " + Numbers.plain(points) + " points are too many learning curves to keep:"
-                    + " settings × runs × points is not at most " + Numbers.plain(MOST_NUMBERS)
-                    + "\nTake a larger `every`, fewer runs or a smaller grid, or leave `curves: runs` out.");
-        }
-        if (settings * (runs + points) > MOST_NUMBERS) {
+        if (settings * (keepsRuns ? runs * points : runs + points) > MOST_NUMBERS) {
             throw new IllegalArgumentException(Numbers.plain(settings) + " settings of " + Numbers.count(runs)
                     + " runs and " + Numbers.plain(points) + " points of the learning curve are too many to keep:"
-                    + " settings × (runs + points) is not at most " + Numbers.plain(MOST_NUMBERS)
-                    + "\nTake a larger `every`, fewer runs or a smaller grid.");
+                    + " settings × " + (keepsRuns ? "runs × points" : "(runs + points)") + " is not at most "
+                    + Numbers.plain(MOST_NUMBERS) + "\nTake a larger `every`, fewer runs or a smaller grid"
+                    + (keepsRuns ? ", or leave `curves: runs` out." : "."));
         }
     }
 

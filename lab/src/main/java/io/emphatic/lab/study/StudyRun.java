@@ -1,5 +1,6 @@
 package io.emphatic.lab.study;
 
+import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Threads;
@@ -45,6 +46,7 @@ public final class StudyRun implements Closeable {
     private final String version;
     private final Path directory;
     private final ResultStore store;
+    private final OutputLock lock;
     private final WalkCache walks;
     private final List<Setting> settings;
     private final Map<Setting, Result> known;
@@ -55,7 +57,7 @@ public final class StudyRun implements Closeable {
      *
      * @param version of the program, with its revision where that is known; kept with the results
      * @throws IllegalArgumentException if the file is not a study, or the directory holds another one
-     * @throws IOException if the directory is a file or cannot be written to
+     * @throws IOException if the directory is a file, cannot be written to, or is being written by another run
      */
     public StudyRun(Path file, Path directory, String version) throws IOException {
         this.study = StudyFile.read(file);
@@ -66,13 +68,15 @@ public final class StudyRun implements Closeable {
         this.settings = study.settings();
         this.walks = new WalkCache(study);
         WholeFile.requireWritable(directory);
-        this.store = new ResultStore(directory, study.world());
+        this.lock = OutputLock.of("the study", directory.resolve(STUDY)).untilTheProgramEnds();
         try {
+            this.store = new ResultStore(directory, study.world());
+            store.begin();
             this.known = store.load(RandomPurpose.STUDY);
             this.reruns = store.load(RandomPurpose.RERUN);
             requireNoMoreRuns();
         } catch (IOException | RuntimeException e) {
-            store.close();
+            lock.close();
             throw e;
         }
     }
@@ -94,16 +98,14 @@ public final class StudyRun implements Closeable {
      * directory changes.
      *
      * @return how many settings
-     * @throws IllegalArgumentException if the other directory holds something else, or is at work
+     * @throws IllegalArgumentException if the other directory holds something else
      */
     public int takeFrom(Path other) throws IOException {
-        int taken;
         int first = firstRunIn(other);
         boolean isLater = first > study.firstRun();
-        try (ResultStore from = ResultStore.readOnly(other, study.world() + (isLater ? " from=" + first : ""))) {
-            taken = isLater ? append(from.load(RandomPurpose.STUDY), first) : take(from, RandomPurpose.STUDY, known);
-            take(from, RandomPurpose.RERUN, reruns);
-        }
+        ResultStore from = new ResultStore(other, study.world() + (isLater ? " from=" + first : ""));
+        int taken = isLater ? append(from.load(RandomPurpose.STUDY), first) : take(from, RandomPurpose.STUDY, known);
+        take(from, RandomPurpose.RERUN, reruns);
         List<Provenance> sessions = new ArrayList<>(Provenance.read(directory));
         Provenance.read(other).stream()
                 .filter(session -> !sessions.contains(session))
@@ -342,6 +344,6 @@ public final class StudyRun implements Closeable {
 
     @Override
     public void close() throws IOException {
-        store.close();
+        lock.close();
     }
 }

@@ -159,24 +159,8 @@ public final class TraceGroup {
                 addSquares(predictions, values[m], weights[m], errors);
             }
             for (int k = 0; k < errors.length; k++) {
-                errors[k] = errors[k] < Double.POSITIVE_INFINITY ? Math.sqrt(errors[k]) : scaled(batch, k);
+                errors[k] = Math.sqrt(errors[k]);
             }
-        }
-
-        /** The error with everything divided by the largest difference: the squares have overflowed. */
-        private double scaled(Batch batch, int learner) {
-            double[] differences = new double[states.length];
-            double largest = 0;
-            for (int m = 0; m < states.length; m++) {
-                batch.predict(states[m], predictions);
-                differences[m] = predictions[learner] - values[m];
-                largest = Math.max(largest, Math.abs(differences[m]));
-            }
-            double sum = 0;
-            for (int m = 0; m < states.length; m++) {
-                sum += weights[m] * (differences[m] / largest) * (differences[m] / largest);
-            }
-            return largest * Math.sqrt(sum);
         }
 
         private static void addSquares(double[] predictions, double value, double weight, double[] errors) {

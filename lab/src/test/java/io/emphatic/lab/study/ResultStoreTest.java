@@ -45,13 +45,12 @@ class ResultStoreTest {
         }
         Result one = results.get(0);
         Result other = results.get(1);
-        try (ResultStore store = new ResultStore(temporary.resolve("store"), world)) {
-            store.save(RandomPurpose.STUDY, List.of(one, withoutCurves(other)));
-            store.save(RandomPurpose.STUDY, List.of(withoutCurves(one)));
-            store.save(RandomPurpose.STUDY, List.of(other));
-            store.save(RandomPurpose.STUDY, List.of(other, withoutCurves(one)));
-            Map<Setting, Result> loaded = store.load(RandomPurpose.STUDY);
-            assertThat(loaded.values()).hasSize(2).allMatch(result -> result.curves().length == 2);
-        }
+        ResultStore store = new ResultStore(temporary.resolve("store"), world);
+        store.save(RandomPurpose.STUDY, List.of(one, withoutCurves(other)));
+        store.save(RandomPurpose.STUDY, List.of(withoutCurves(one)));
+        store.save(RandomPurpose.STUDY, List.of(other));
+        store.save(RandomPurpose.STUDY, List.of(other, withoutCurves(one)));
+        Map<Setting, Result> loaded = store.load(RandomPurpose.STUDY);
+        assertThat(loaded.values()).hasSize(2).allMatch(result -> result.curves().length == 2);
     }
 }
