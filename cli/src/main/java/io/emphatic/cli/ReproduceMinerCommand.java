@@ -5,7 +5,6 @@ import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.SourceReader;
 import io.emphatic.lab.problems.miner.MinerMap;
-import io.emphatic.lab.problems.miner.MinerPage;
 import io.emphatic.lab.problems.miner.MinerReport;
 import io.emphatic.lab.problems.miner.MinerReproduction;
 import io.emphatic.lab.problems.miner.MinerResult;
@@ -98,9 +97,10 @@ final class ReproduceMinerCommand extends Verb {
         try (TerminalProgress progress = TerminalProgress.of("Learning", MinerReproduction.ticks(setting))) {
             result = MinerReproduction.run(setting, threads, progress::step);
         }
-        List<Path> files = MinerPage.write(result, Emphatic.version(), out);
+        MinerReport report = new MinerReport(result);
+        List<Path> files = report.write(Emphatic.version(), out);
         return print(() -> document(result), text -> {
-            new MinerReport(result).print(text);
+            report.print(text);
             printWritten(files, text);
         });
     }

@@ -1,13 +1,19 @@
 package io.emphatic.lab.problems.miner;
 
+import io.emphatic.documents.figure.Figure;
+import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.page.Page;
+import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
 import io.emphatic.lab.Estimate;
 import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,20 +21,63 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** What the Miner experiment gave, in words and numbers: for the terminal and for the page. */
+/**
+ * What the Miner experiment gave, in words and numbers: for the terminal, and for a page that needs nothing else, whose
+ * words are in {@code page.jte}.
+ */
 public final class MinerReport {
     private static final int WIDTH = 100;
 
-    private final MinerResult result;
+    final MinerResult result;
+    final MinerSetting setting;
 
     public MinerReport(MinerResult result) {
         this.result = result;
+        this.setting = result.setting();
+    }
+
+    /** Writes the figure, and a page with it, into a directory, which is made if need be; the files. */
+    public List<Path> write(String version, Path directory) throws IOException {
+        boolean papers = papersMap() && setting.hasAlgorithmOfPaper();
+        String lead = "Three policies judged at once from data of a fourth: "
+                + (papers ? "Figure 2" : "after Figure 2")
+                + " of Mahmood, Yu, White & Sutton (2015), Emphatic temporal-difference learning"
+                + (papers ? ", from scratch." : ", with another map or learner.");
+        Page page = new Page(
+                "How much gold before a trap?", lead, Parts.of(MinerReport.class, "page.jte", this), version);
+        List<Path> files = WholeFile.write(directory, figure().files("figure-2"));
+        files.add(WholeFile.write(directory.resolve("index.html"), page.html()));
+        return files;
+    }
+
+    Figure figure() {
+        return new MinerFigure(result).figure();
+    }
+
+    boolean papersMap() {
+        return setting.map().toString().equals(MinerMap.PAPER.toString());
+    }
+
+    boolean speaksOfRadius() {
+        return result.predictions().stream()
+                .anyMatch(prediction -> prediction.verdict().orElseThrow().contains("radius"));
+    }
+
+    String command() {
+        List<String> words = new ArrayList<>(List.of("emphatic reproduce miner --algorithm " + setting.algorithm()));
+        if (setting.has("step_size")) {
+            words.add("--step-size " + setting.stepSize());
+        }
+        if (setting.has("clip")) {
+            words.add(setting.clips() ? "--clip " + setting.clip() : "--no-clip");
+        }
+        setting.others().forEach((name, value) -> words.add("--set " + name + "=" + value));
+        words.add("--runs " + setting.runs() + " --entrapments " + setting.entrapments() + " --seed " + setting.seed());
+        return String.join(" ", words) + (papersMap() ? "" : " --map FILE");
     }
 
     public void print(PrintWriter out) {
-        MinerSetting setting = result.setting();
         out.println("The Miner problem: " + learner() + ", " + Numbers.count(setting.runs(), "run") + " of "
                 + Numbers.count(setting.entrapments(), "entrapment") + ", " + Numbers.count(result.steps(), "step")
                 + " in " + Numbers.fixed(result.seconds(), 1) + " s");
@@ -45,7 +94,6 @@ public final class MinerReport {
 
     /** The learner and its setting: {@code etd with α = 0.001, increments clipped to ±0.5}. */
     String learner() {
-        MinerSetting setting = result.setting();
         List<String> parts = new ArrayList<>();
         if (setting.has("step_size")) {
             parts.add("α = " + Numbers.exact(setting.stepSize()));
@@ -59,8 +107,8 @@ public final class MinerReport {
 
     List<List<String>> table() {
         List<List<String>> rows = new ArrayList<>();
-        boolean ofEtd = result.setting().approachesEtdFixedPoint();
-        String fixedPoint = (ofEtd ? "ETD" : result.setting().algorithm()) + "'s fixed point";
+        boolean ofEtd = setting.approachesEtdFixedPoint();
+        String fixedPoint = (ofEtd ? "ETD" : setting.algorithm()) + "'s fixed point";
         rows.add(List.of("policy", "true value at S", "Monte Carlo", fixedPoint, "estimate at the end"));
         for (PolicyResult prediction : result.predictions()) {
             rows.add(List.of(
@@ -86,27 +134,28 @@ public final class MinerReport {
         return learning.diverged() == 0
                 ? text(learning.last())
                 : "diverged in " + learning.diverged() + " of "
-                        + Numbers.count(result.setting().runs(), "run");
+                        + Numbers.count(setting.runs(), "run");
     }
 
     /** What one sees, a sentence or two each: none says more than this result shows. */
     List<String> sentences() {
-        MinerSetting setting = result.setting();
-        boolean ofEtd = setting.approachesEtdFixedPoint();
-        return Stream.of(
-                        simulation(),
-                        Optional.of(order()),
-                        howFar(),
-                        Optional.of(
-                                        "The features tell the block and not the cell, so ETD's fixed point is the true value"
-                                                + " averaged over the visits to Block A, not the value at S alone.")
-                                .filter(sentence -> ofEtd),
-                        stillRising().filter(sentence -> ofEtd),
-                        heldBack().filter(sentence -> ofEtd),
-                        withoutClipping().filter(sentence -> setting.clips()),
-                        followOn().filter(sentence -> ofEtd))
-                .flatMap(Optional::stream)
-                .toList();
+        List<String> sentences = new ArrayList<>();
+        simulation().ifPresent(sentences::add);
+        sentences.add(order());
+        howFar().ifPresent(sentences::add);
+        if (setting.approachesEtdFixedPoint()) {
+            sentences.add("The features tell the block and not the cell, so ETD's fixed point is the true value averaged"
+                    + " over the visits to Block A, not the value at S alone.");
+            stillRising().ifPresent(sentences::add);
+            heldBack().ifPresent(sentences::add);
+        }
+        if (setting.clips()) {
+            withoutClipping().ifPresent(sentences::add);
+        }
+        if (setting.approachesEtdFixedPoint()) {
+            followOn().ifPresent(sentences::add);
+        }
+        return sentences;
     }
 
     /** Where Monte Carlo ran out of steps before it was precise. */
@@ -127,7 +176,7 @@ public final class MinerReport {
         String truth = result.order(PolicyResult::trueValue);
         if (result.orderPreserved() && !result.orderCertain()) {
             return "The estimates are in the order of their true values, " + truth + ", but "
-                    + (result.setting().runs() == 1
+                    + (setting.runs() == 1
                             ? "a single run does not tell how much of that is chance."
                             : String.join(", ", result.uncertainPairs())
                                     + " are not distinguishable: they differ by less than two standard errors.");
@@ -139,7 +188,7 @@ public final class MinerReport {
                                 : "")
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
                         + result.order(p -> p.learned().last().mean()) + "."
-                        + (result.setting().runs() == 1
+                        + (setting.runs() == 1
                                         || result.uncertainPairs().isEmpty()
                                 ? ""
                                 : " Of these, " + String.join(", ", result.uncertainPairs())
@@ -148,7 +197,6 @@ public final class MinerReport {
 
     /** Where the runs were too short for the mean update to settle, whatever the noise. */
     private Optional<String> howFar() {
-        MinerSetting setting = result.setting();
         double settled = result.predictions().stream()
                 .mapToDouble(PolicyResult::settled)
                 .filter(Double::isFinite)
@@ -201,7 +249,7 @@ public final class MinerReport {
         if (result.predictions().stream().noneMatch(MinerReport::clippingMatters)) {
             return Optional.of("Clipping changed nothing here.");
         }
-        if (result.setting().runs() < 2) {
+        if (setting.runs() < 2) {
             return Optional.empty();
         }
         String with = each(p -> true, p -> spread(p.learned()));
@@ -213,7 +261,7 @@ public final class MinerReport {
     private String spread(MeanLearning learning) {
         return learning.diverged() > 0
                 ? "undefined, as runs diverged,"
-                : text(learning.last().stderr() * Math.sqrt(result.setting().runs()));
+                : text(learning.last().stderr() * Math.sqrt(setting.runs()));
     }
 
     private Optional<String> followOn() {

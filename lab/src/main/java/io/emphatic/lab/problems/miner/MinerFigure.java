@@ -1,6 +1,5 @@
 package io.emphatic.lab.problems.miner;
 
-import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.figure.Legend;
@@ -17,30 +16,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-final class MinerFigures {
+final class MinerFigure {
     private static final int WIDTH = 600;
+    private static final int HEIGHT = 400;
     private static final double LEFT = 62;
     private static final double TOP = 54;
-
+    private static final double BOTTOM = HEIGHT - 80;
     private static final double NAMES = 94;
-
-    private static final double BELOW = 80;
-
     private static final int LEGEND_ROW = 20;
 
     private final MinerResult result;
 
-    MinerFigures(MinerResult result) {
+    MinerFigure(MinerResult result) {
         this.result = result;
     }
 
     /** All that is drawn, as long as that does not make the exact values too close to be distinguished. */
-    private Scale values(double bottom) {
+    private Scale values() {
         boolean showsFixedPoint = result.setting().approachesEtdFixedPoint();
         DoubleSummaryStatistics exact = result.predictions().stream()
                 .flatMapToDouble(p -> DoubleStream.of(0, p.trueValue(), showsFixedPoint ? p.fixedPoint() : 0))
@@ -54,7 +49,7 @@ final class MinerFigures {
         return Scale.linear(
                 yMin < 0 ? Math.max(yMin - 0.05 * span, low - span) : 0,
                 Math.min(yMax + 0.05 * span, high + span),
-                bottom,
+                BOTTOM,
                 TOP);
     }
 
@@ -83,7 +78,7 @@ final class MinerFigures {
     }
 
     private boolean leaves() {
-        Scale shown = values(0);
+        Scale shown = values();
         return bands().anyMatch(y -> y < shown.min() || y > shown.max());
     }
 
@@ -102,16 +97,6 @@ final class MinerFigures {
                     points.stream().mapToDouble(Point::stderr).toArray());
         }
 
-        double[] later() {
-            return Arrays.copyOfRange(x, 1, x.length);
-        }
-
-        double[] spread(int runs) {
-            return Arrays.stream(stderr, 1, stderr.length)
-                    .map(error -> error * Math.sqrt(runs))
-                    .toArray();
-        }
-
         /** The mean plus {@code errors} standard errors; the mean alone where there is no standard error. */
         double[] shifted(double errors) {
             return IntStream.range(0, mean.length)
@@ -121,31 +106,21 @@ final class MinerFigures {
     }
 
     /** The mean of the runs with two standard errors, true values and, where it is approached, ETD's fixed point. */
-    Figure main() {
+    Figure figure() {
         String description = "Learning curves of three predictions against their true values";
-        return new Figure(WIDTH, 400, description, canvas -> {
-            double bottom = 400 - BELOW;
-            Panel panel = panel(canvas, values(bottom), "discounted gold before a trap");
+        return new Figure(WIDTH, HEIGHT, description, canvas -> {
+            Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, WIDTH - NAMES);
+            Panel panel = new Panel(canvas, x, values(), Letters.TEXT);
+            panel.axes("entrapments", 6, "discounted gold before a trap", 6);
             panel.title(title());
             paintEstimates(panel);
-            Legend legend = legend(canvas, bottom + 68);
+            Legend legend = new Legend(canvas, LEFT, BOTTOM + 68, WIDTH, LEGEND_ROW);
             legend.line(Pen.CURVE, Colour.INK, "Block A weight");
             legend.line(Pen.DOTTED, Colour.INK, "true value at S");
             if (result.setting().approachesEtdFixedPoint()) {
                 legend.line(Pen.DASHED, Colour.INK, "ETD's fixed point");
             }
         });
-    }
-
-    private Panel panel(Canvas canvas, Scale y, String yName) {
-        Scale x = Scale.linear(0, result.setting().entrapments(), LEFT, WIDTH - NAMES);
-        Panel panel = new Panel(canvas, x, y, Letters.TEXT);
-        panel.axes("entrapments", 6, yName, 6);
-        return panel;
-    }
-
-    private Legend legend(Canvas canvas, double y) {
-        return new Legend(canvas, LEFT, y, WIDTH, LEGEND_ROW);
     }
 
     private void paintEstimates(Panel panel) {
@@ -169,46 +144,5 @@ final class MinerFigures {
 
     private static double last(double[] values) {
         return Arrays.stream(values).filter(Double::isFinite).reduce(0, (before, value) -> value);
-    }
-
-    /** How far apart the runs are without and with clipping; empty if there is nothing to compare. */
-    Optional<Figure> spread() {
-        MinerSetting setting = result.setting();
-        if (!setting.clips() || setting.runs() < 2) {
-            return Optional.empty();
-        }
-        List<Curve> clipped = curves();
-        List<Curve> unclipped = result.predictions().stream()
-                .map(p -> Curve.of(p.unclipped().orElseThrow(), setting))
-                .toList();
-        DoubleSummaryStatistics range = Stream.of(clipped, unclipped)
-                .flatMap(List::stream)
-                .flatMapToDouble(curve -> Arrays.stream(curve.spread(setting.runs())))
-                .filter(spread -> spread > 0 && Double.isFinite(spread))
-                .summaryStatistics();
-        if (range.getCount() == 0) {
-            return Optional.empty();
-        }
-        double low = Math.pow(10, Math.floor(Math.log10(range.getMin())));
-        double high = Math.max(10 * low, Math.pow(10, Math.ceil(Math.log10(range.getMax()))));
-        String description = "Standard deviation over the runs, with and without clipping, on a logarithmic scale";
-        return Optional.of(new Figure(WIDTH, 340, description, canvas -> {
-            Panel panel = panel(canvas, Scale.logarithmic(low, high, 340 - BELOW, TOP), "standard deviation over runs");
-            panel.title("The same runs with and without clipping");
-            List<Label> labels = new ArrayList<>();
-            for (int q = 0; q < clipped.size(); q++) {
-                Colour colour = Colour.series(q);
-                Curve with = clipped.get(q);
-                Curve without = unclipped.get(q);
-                panel.curve(Pen.DOTTED, colour, with.later(), with.spread(setting.runs()));
-                panel.curve(Pen.CURVE, colour, without.later(), without.spread(setting.runs()));
-                String policy = result.predictions().get(q).policy();
-                labels.add(new Label(policy, colour, last(without.spread(setting.runs()))));
-            }
-            panel.labels(labels);
-            Legend legend = legend(canvas, 340 - BELOW + 68);
-            legend.line(Pen.CURVE, Colour.INK, "without clipping");
-            legend.line(Pen.DOTTED, Colour.INK, "with clipping");
-        }));
     }
 }
