@@ -85,7 +85,7 @@ final class BehaviourChain {
             // x(I − P_TT) = start_T: how often each state is passed through before the chain settles
             DMatrixRMaj system = Linear.identityMinus(Linear.block(p, passing), Linear.filled(passing.length, 1));
             double[] from = Linear.numbers(passing.length, i -> mdp.start()[passing[i]]);
-            double[] passes = LuFactors.of(system).solveTransposed(from);
+            double[] passes = LuFactors.of(Linear.transpose(system)).solve(from);
             for (int i = 0; i < passing.length; i++) {
                 for (int s = 0; s < n && passes[i] > 0; s++) {
                     if (settled[s]) {

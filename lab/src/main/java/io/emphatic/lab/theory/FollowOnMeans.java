@@ -15,13 +15,12 @@ import org.ejml.data.DMatrixRMaj;
  *   truncated-etd:   f₀ = d_{μ,i}    fₖ = d_{μ,i} + Γ P_πᵀ fₖ₋₁    f = fₙ
  * </pre>
  */
-record FollowOnMeans(DMatrixRMaj p, LuFactors discounted, Question question, double[] cared) {
+record FollowOnMeans(DMatrixRMaj p, Question question, double[] cared) {
 
     /** (x∘d_{μ,i})ᵀ(I − P_πB)⁻¹. */
     double[] mean(FollowOnForm form) {
-        boolean ofEtd = Arrays.equals(form.decay(), question.discount());
-        LuFactors factors = ofEtd ? discounted : LuFactors.of(Linear.identityMinus(p, form.decay()));
-        return factors.solveTransposed(form.source(cared));
+        return LuFactors.of(Linear.transpose(Linear.identityMinus(p, form.decay())))
+                .solve(form.source(cared));
     }
 
     /** m, exactly zero in states that no interest flows to. */

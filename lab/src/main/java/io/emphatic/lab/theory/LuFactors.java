@@ -85,28 +85,6 @@ final class LuFactors {
         return solve(new DMatrixRMaj(b)).data;
     }
 
-    /** x with Aᵀx = b: Uᵀ, then Lᵀ, and the order of A's rows. */
-    double[] solveTransposed(double[] b) {
-        int n = rows.length;
-        double[] y = b.clone();
-        for (int k = 0; k < n; k++) {
-            y[k] /= rows[k][k];
-            for (int j = k + 1; j < n; j++) {
-                y[j] -= rows[k][j] * y[k];
-            }
-        }
-        for (int k = n - 1; k > 0; k--) {
-            for (int j = 0; j < k; j++) {
-                y[j] -= rows[k][j] * y[k];
-            }
-        }
-        double[] x = new double[n];
-        for (int i = 0; i < n; i++) {
-            x[origin[i]] = y[i];
-        }
-        return x;
-    }
-
     private static void add(double[] row, double factor, double[] other) {
         for (int j = 0; factor != 0 && j < row.length; j++) {
             row[j] += factor * other[j];

@@ -104,13 +104,12 @@ public final class Theory {
         double[] gamma = question.discount();
         double[] lambda = question.lambda();
         this.cared = Linear.times(d, question.interest());
-        LuFactors discounted = LuFactors.of(Linear.identityMinus(p, gamma));
-        this.value = discounted.solve(rewards);
+        this.value = LuFactors.of(Linear.identityMinus(p, gamma)).solve(rewards);
         if (!Arrays.stream(value).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(
                     Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.followOns = new FollowOnMeans(p, discounted, question, cared);
+        this.followOns = new FollowOnMeans(p, question, cared);
         this.emphasis = followOns.emphasis(FollowOnForm.decaying(question, gamma));
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
         this.solutions = new Solutions(this);

@@ -2,7 +2,6 @@ package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Pgtd2;
-import io.emphatic.documents.figure.Colour;
 import io.emphatic.documents.figure.Figure;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.page.Page;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** An explanation as one page that needs nothing else; the words are in {@code page.jte} and {@code target.jte}. */
 public final class ExplanationPage {
@@ -49,24 +47,8 @@ public final class ExplanationPage {
                 .html();
     }
 
-    /** What the table of states leaves out, as a sentence; empty if nothing. */
-    String omitted() {
-        String omitted = ExplanationText.omitted(target, rows);
-        return omitted.isEmpty() ? "" : omitted.substring(0, 1).toUpperCase() + omitted.substring(1) + ".";
-    }
-
-    /** Which algorithms have no column, as a sentence; empty if all have. */
-    String shared() {
-        String shared = ExplanationTables.shared(target);
-        return shared.isEmpty() ? "" : shared + ".";
-    }
-
     static boolean areFew(List<ExplanationPage> sections) {
         return sections.stream().mapToInt(section -> section.rows.size()).sum() <= 20;
-    }
-
-    List<String> verdicts() {
-        return Verdict.grouped(target.theory(), target.solutions());
     }
 
     Figure bars() {
@@ -77,15 +59,6 @@ public final class ExplanationPage {
 
     boolean tooManyPaths() {
         return explanation.mdp().featureNames().size() > MOST_PATHS;
-    }
-
-    record Weight(String feature, Colour colour) {}
-
-    List<Weight> weights() {
-        List<String> features = explanation.mdp().featureNames();
-        return IntStream.range(0, features.size())
-                .mapToObj(j -> new Weight(features.get(j), Colour.series(j)))
-                .toList();
     }
 
     List<Figure> paths() {

@@ -37,17 +37,6 @@ record StudyPage(Ranking ranking, List<String> cautions, String source, List<Pro
                 .html();
     }
 
-    String comparisonCaption() {
-        return "The curves: each algorithm's best setting by mean error, re-run on fresh seeds; mean of the runs, bands of two standard"
-                + " errors. Beside them: the same ranked, in the colours of the curves.";
-    }
-
-    String sensitivityCaption() {
-        return "One line for each λ" + (names().contains("abtd") ? " (ζ for abtd)" : "")
-                + "; other parameters as in the algorithm's best setting, named"
-                + " below the algorithm. A cross in the upper strip is a setting that diverged in some run: it has no error.";
-    }
-
     List<String> names() {
         return ranking.algorithms().stream().map(RankedAlgorithm::algorithm).toList();
     }
