@@ -53,22 +53,6 @@ final class PreparedMdp extends PreparedProblem {
         return new EdgeWalk(Arrivals.features(phi), edges);
     }
 
-    @Override
-    long bytesPerStep() {
-        return Integer.BYTES;
-    }
-
-    @Override
-    public double meanSquare(Walk walk) {
-        EdgeWalk walked = (EdgeWalk) walk;
-        double sum = 0;
-        for (int edge : walked.edges()) {
-            double norm = walked.features()[chain.from(edge)].norm();
-            sum += norm * norm;
-        }
-        return sum / walked.steps();
-    }
-
     /** A walk through a finite MDP: the features of each state, and an edge of the behaviour's chain for each step. */
     record EdgeWalk(Features[] features, int[] edges) implements Walk {
         @Override

@@ -32,11 +32,20 @@ public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimula
     /** Walks by the behaviour policy; what is drawn depends on the generator alone. */
     abstract Walk walk(UniformRandomProvider random, int steps);
 
-    /** About how much memory a walk takes for each of its steps. */
-    abstract long bytesPerStep();
-
     /** The mean of ‖φ‖² over the states of a walk, by which step sizes are scaled. */
-    public abstract double meanSquare(Walk walk);
+    public double meanSquare(Walk walk) {
+        Passage passage = questions().get(0).along(walk, Double.NaN);
+        Transition t = new Transition();
+        double sum = 0;
+        for (int step = 0; step < walk.steps(); step++) {
+            if (step == 0 || passage.ends(step - 1)) {
+                passage.start(step, t);
+            }
+            passage.advance(step, t);
+            sum += t.norm() * t.norm();
+        }
+        return sum / walk.steps();
+    }
 
     /** The values that errors are measured against, if they are not exact. */
     Optional<SampledTruth> sampledTruth() {

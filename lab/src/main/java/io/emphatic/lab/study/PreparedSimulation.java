@@ -19,10 +19,6 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** A simulated problem: the one question it asks, measured in states that its behaviour visits. */
 final class PreparedSimulation<S> extends PreparedProblem implements PreparedQuestion {
-    private static final int BYTES_PER_STEP = 200;
-
-    private static final int BYTES_PER_FEATURE = Integer.BYTES + Double.BYTES;
-
     private final SimulatedProblem<S> problem;
     private final TrueValues<S> truth;
 
@@ -71,27 +67,6 @@ final class PreparedSimulation<S> extends PreparedProblem implements PreparedQue
                     + " features, but says that it has " + problem.size());
         }
         return new Visited(features, problem.discount(state), problem.lambda(state), problem.interest(state));
-    }
-
-    /** Two objects for the step and its state, and the features of that. */
-    @Override
-    long bytesPerStep() {
-        int active =
-                Arrays.stream(truth.features()).mapToInt(Features::active).max().orElseThrow();
-        return BYTES_PER_STEP + (long) BYTES_PER_FEATURE * active;
-    }
-
-    @Override
-    public double meanSquare(Walk walk) {
-        double sum = 0;
-        Visited here = null;
-        DrawnWalk walked = (DrawnWalk) walk;
-        for (int t = 0; t < walked.steps(); t++) {
-            here = walked.starts().get(t) == null ? here : walked.starts().get(t);
-            sum += here.features().norm() * here.features().norm();
-            here = walked.arrivals().get(t).next();
-        }
-        return sum / walked.steps();
     }
 
     @Override

@@ -27,19 +27,15 @@ public record Setting(String algorithm, Map<String, Double> parameters) {
 
     /** The learner's part of it; what is left out has its default. */
     Config config() {
-        return Algorithms.named(algorithm).configure(learnerParameters());
+        return config(PolicyProbabilities.UNKNOWN);
     }
 
     /** The learner's part; the policies of the problem decide ψ₀ and ψ_max where they are left out. */
     Config config(PolicyProbabilities probabilities) {
         Algorithm learner = Algorithms.named(algorithm);
-        return learner.configure(probabilities.complete(learner, learnerParameters()));
-    }
-
-    private Map<String, Double> learnerParameters() {
         Map<String, Double> values = new LinkedHashMap<>(parameters);
         values.remove(LAMBDA);
-        return values;
+        return learner.configure(probabilities.complete(learner, values));
     }
 
     /** Equal for settings whose learners can share a trace, and for those of an algorithm that shares none. */

@@ -1,18 +1,16 @@
 package io.emphatic.lab.study;
 
+import java.lang.ref.SoftReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The walk of every run, generated once and shared by all settings; if all walks are too much to keep, each time anew.
+ * The walk of every run, generated once and shared by all settings; anew where memory was needed for something else.
  */
 public final class WalkCache {
-    private static final long MOST_BYTES_KEPT = 1L << 28;
-
     private final Study study;
     private final PreparedProblem problem;
     private final RandomPurpose purpose;
-    private final boolean kept;
-    private final AtomicReferenceArray<Walk> walks;
+    private final AtomicReferenceArray<SoftReference<Walk>> walks;
 
     public WalkCache(Study study) {
         this(study, PreparedProblem.of(study.problem(), study.seed()), RandomPurpose.STUDY);
@@ -26,7 +24,6 @@ public final class WalkCache {
         this.study = study;
         this.problem = problem;
         this.purpose = purpose;
-        this.kept = (long) study.runs() * study.steps() <= MOST_BYTES_KEPT / problem.bytesPerStep();
         this.walks = new AtomicReferenceArray<>(study.runs());
     }
 
@@ -43,12 +40,11 @@ public final class WalkCache {
      * same walk.
      */
     public Walk of(int run) {
-        Walk walk = walks.get(run);
+        SoftReference<Walk> kept = walks.get(run);
+        Walk walk = kept == null ? null : kept.get();
         if (walk == null) {
             walk = problem.walk(purpose.generator(study.seed(), study.firstRun() + run), study.steps());
-            if (kept) {
-                walks.set(run, walk);
-            }
+            walks.set(run, new SoftReference<>(walk));
         }
         return walk;
     }

@@ -4,10 +4,13 @@ import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.LcEtd;
 import io.emphatic.lab.Question;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * A follow-on trace whose coefficients depend on the state alone, and the emphasis made of it:
+ * A follow-on trace whose coefficients depend on the state alone, and the emphasis made of it, with their means f(s) =
+ * d_μ(s) E[Fₜ | s] and m ({@code docs/ALGORITHMS.md} §5):
  *
  * <pre>
  *   Fₜ = x(Sₜ) iₜ + β(Sₜ) ρₜ₋₁ Fₜ₋₁          Mₜ = y(Sₜ) iₜ + z(Sₜ) Fₜ
@@ -16,6 +19,9 @@ import java.util.Arrays;
  *   etd           1    γ                       λ    1 − λ
  *   etd-beta      1    β where γ &gt; 0           λ    1 − λ
  *   lc-etd        c    1 − c                   λc   1 − p      with c and p at step {@value #LC_STEP}
+ *
+ *   fᵀ = (x∘d_{μ,i})ᵀ(I − P_πB)⁻¹              m = y∘d_{μ,i} + z∘f
+ *   truncated-etd:   f₀ = d_{μ,i}    fₖ = d_{μ,i} + Γ P_πᵀ fₖ₋₁    f = fₙ
  * </pre>
  *
  * In the order of the components. At a start γₜ = 0, whatever γ(s) is, and F = M = i: {@code started} is how often a
@@ -61,9 +67,50 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
                 started);
     }
 
-    /** What comes into the mean of F: x∘d_{μ,i}, and d_{μ,i} of the starts. */
-    double[] source(double[] cared) {
-        return Linear.numbers(cared.length, s -> inflow[s] * cared[s] + (1 - inflow[s]) * started[s]);
+    /** f, with x∘d_{μ,i}, and d_{μ,i} of the starts, for what comes in. */
+    double[] mean(Theory theory) {
+        double[] cared = theory.cared;
+        double[] source = Linear.numbers(cared.length, s -> inflow[s] * cared[s] + (1 - inflow[s]) * started[s]);
+        return LuFactors.of(Linear.transpose(Linear.identityMinus(theory.transitions(), decay)))
+                .solve(source);
+    }
+
+    /** m, exactly zero in states that no interest flows to. */
+    double[] emphasis(Theory theory) {
+        double[] cared = theory.cared;
+        boolean[] from = Linear.where(cared.length, s -> cared[s] > 0);
+        boolean[] reached =
+                Graph.of(Linear.scaledColumns(theory.transitions(), decay)).reachableFrom(from);
+        double[] m = emphasised(cared, mean(theory));
+        return Linear.numbers(m.length, s -> reached[s] ? m[s] : 0);
+    }
+
+    /** f₀, f₁, …, fₙ of truncated ETD. */
+    static List<double[]> truncated(Theory theory, int horizon) {
+        List<double[]> means = new ArrayList<>(List.of(theory.cared));
+        for (int k = 1; k <= horizon; k++) {
+            means.add(next(theory, means.get(k - 1)));
+        }
+        return means;
+    }
+
+    /** m of truncated ETD. */
+    static double[] truncatedEmphasis(Theory theory, int horizon) {
+        double[] f = theory.cared;
+        for (int k = 1; k <= horizon; k++) {
+            double[] next = next(theory, f);
+            if (Arrays.equals(next, f)) {
+                break;
+            }
+            f = next;
+        }
+        return decaying(theory.question(), theory.question().discount()).emphasised(theory.cared, f);
+    }
+
+    /** d_{μ,i} + ΓP_πᵀf. */
+    private static double[] next(Theory theory, double[] f) {
+        double[] passed = Linear.multiplyTransposed(theory.transitions(), f);
+        return Linear.sum(theory.cared, Linear.times(theory.question().discount(), passed));
     }
 
     /** The mean of M, from those of i and F. */

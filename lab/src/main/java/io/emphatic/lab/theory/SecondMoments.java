@@ -110,7 +110,7 @@ final class SecondMoments {
 
     private TraceMoments emphatic() {
         double[] beta = form.decay();
-        double[] f = theory.followOns.mean(form);
+        double[] f = form.mean(theory);
         boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
         boolean[] reached = Graph.of(scaledColumns(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
         boolean[] somewhere = where(d.length, s -> reached[s] && d[s] > 0 && !infiniteF[s]);
@@ -121,7 +121,7 @@ final class SecondMoments {
         double[] source = numbers(
                 d.length, s -> own[s] * d[s] * i[s] * i[s] + (1 - own[s]) * started[s] + 2 * inflow[s] * passed[s]);
         double[] g = solve(squaredFollow, times(beta, beta), new DMatrixRMaj(source), somewhere).data;
-        double[] emphasis = theory.followOns.emphasis(form);
+        double[] emphasis = form.emphasis(theory);
         boolean[] infinite = infiniteTrace(emphasis, infiniteF);
         DMatrixRMaj carriedOn = carriedMean(emphasis);
         // y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
@@ -145,7 +145,7 @@ final class SecondMoments {
             return unknown(d.length);
         }
         double[] gamma = question.discount();
-        List<double[]> f = theory.followOns.truncated(horizon);
+        List<double[]> f = FollowOnForm.truncated(theory, horizon);
         double[] last = f.get(horizon);
         double[] emphasis = form.emphasised(times(d, i), last);
         boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);

@@ -118,15 +118,14 @@ final class Solutions {
 
     MeanUpdate emphasised(Config config) {
         Question question = theory.question();
-        FollowOnMeans followOns = theory.followOns;
         if (config instanceof TruncatedEtd truncated) {
-            return theory.weightedBy(followOns.truncatedEmphasis(truncated.horizon()));
+            return theory.weightedBy(FollowOnForm.truncatedEmphasis(theory, truncated.horizon()));
         }
         if (config instanceof PerEtd perEtd) {
             return new RestartedTrace(theory, perEtd).mean();
         }
         if (config instanceof EtdBeta || config instanceof LcEtd) {
-            return theory.weightedBy(followOns.emphasis(FollowOnForm.of(config, theory)));
+            return theory.weightedBy(FollowOnForm.of(config, theory).emphasis(theory));
         }
         if (LearnedFollowOn.isIn(config)) {
             return theory.weightedBy(Linear.times(

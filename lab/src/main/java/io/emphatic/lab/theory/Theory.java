@@ -54,7 +54,6 @@ public final class Theory {
     final double[] cared;
 
     private final double[] value;
-    final FollowOnMeans followOns;
     private final double[] emphasis;
     private final BellmanEquation equation;
     final Solutions solutions;
@@ -109,8 +108,7 @@ public final class Theory {
             throw new IllegalArgumentException(
                     Naming.target(mdp, question) + " has values too large for a double: its rewards are too large");
         }
-        this.followOns = new FollowOnMeans(p, question, cared);
-        this.emphasis = followOns.emphasis(FollowOnForm.decaying(question, gamma));
+        this.emphasis = FollowOnForm.decaying(question, gamma).emphasis(this);
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
         this.solutions = new Solutions(this);
     }

@@ -255,7 +255,8 @@ class StudyRunTest {
                 .hasMessageContaining("give another --out");
         try (StudyRun held = new StudyRun(file(STUDY), out, "test")) {
             assertThat(held.missingSettings()).isZero();
-            assertThatThrownBy(() -> run(file(STUDY), out, 1)).hasMessageContaining("study.yaml is being written by another run: ");
+            assertThatThrownBy(() -> run(file(STUDY), out, 1))
+                    .hasMessageContaining("study.yaml is being written by another run: ");
         }
         Path world = out.resolve("chunks").resolve("world.txt");
         String now = Files.readString(world);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a reader of a ranking should bear in mind: a sentence each. */
 public final class Cautions {
@@ -23,8 +24,14 @@ public final class Cautions {
         List<String> idle = new ArrayList<>();
         for (RankedAlgorithm ranked : ranking.algorithms()) {
             ranked.byAuc().ifPresent(winner -> {
-                atEdges(ranking.study(), winner.result().setting()).ifPresent(edges::add);
-                noBetterThanNothing(ranked.algorithm(), winner).ifPresent(idle::add);
+                String at = edges(ranking.study(), winner.result().setting());
+                if (!at.isEmpty()) {
+                    edges.add(ranked.algorithm() + " (" + at + ")");
+                }
+                if (!isBetterThanNothing(winner)) {
+                    idle.add(ranked.algorithm() + " " + Words.interval(winner.rerunAuc()) + ", not learning "
+                            + Words.number(winner.rerun().mean()[0]));
+                }
             });
         }
         List<String> sentences = new ArrayList<>();
@@ -36,35 +43,44 @@ public final class Cautions {
             sentences.add("No better than not learning, or not distinguishable from it, on fresh seeds: "
                     + String.join("; ", idle) + ".");
         }
-        huge(ranking).ifPresent(sentences::add);
+        long huge =
+                ranking.algorithms().stream().mapToLong(RankedAlgorithm::huge).sum();
+        if (huge > 0) {
+            sentences.add(Numbers.count(huge, "setting") + " did not diverge, but ended some run with more than a"
+                    + " million times the error of not learning.");
+        }
         truth.map(Cautions::sampled).ifPresent(sentences::add);
-        comparisons(ranking).ifPresent(sentences::add);
+        long ranked = ranking.algorithms().stream()
+                .filter(algorithm -> algorithm.byAuc().isPresent())
+                .count();
+        if (ranked > 1) {
+            sentences.add(comparisons(ranked * (ranked - 1) / 2)
+                    + "The best settings are chosen from "
+                    + Numbers.count(ranking.study().settings().size()) + ".");
+        }
         return sentences;
     }
 
-    /** {@code etd (step_size = 2⁻⁸, the largest)}. */
-    private static Optional<String> atEdges(Study study, Setting best) {
-        List<String> edges = new ArrayList<>();
-        study.grids().stream()
+    /** {@code step_size = 2⁻⁸, the largest}; empty if the best values lie inside. */
+    private static String edges(Study study, Setting best) {
+        return study.grids().stream()
                 .filter(grid -> grid.algorithm().equals(best.algorithm()))
-                .forEach(grid -> grid.values().forEach((parameter, values) -> edge(best, parameter, values)
-                        .ifPresent(edges::add)));
-        return edges.isEmpty()
-                ? Optional.empty()
-                : Optional.of(best.algorithm() + " (" + String.join(", ", edges) + ")");
+                .flatMap(grid -> grid.values().entrySet().stream())
+                .map(grid -> edge(best, grid.getKey(), grid.getValue()))
+                .filter(edge -> !edge.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
-    private static Optional<String> edge(Setting best, String parameter, List<Double> values) {
+    private static String edge(Setting best, String parameter, List<Double> values) {
         double value = best.parameters().get(parameter);
         List<Double> numbers = values.stream().filter(Double::isFinite).toList();
         if (numbers.size() < 2 || !Double.isFinite(value) || isEndOfRange(best.algorithm(), parameter, value)) {
-            return Optional.empty();
+            return "";
         }
-        String shown = parameter + " = " + Words.value(value) + ", the ";
-        if (value == Collections.min(numbers)) {
-            return Optional.of(shown + "smallest");
-        }
-        return value == Collections.max(numbers) ? Optional.of(shown + "largest") : Optional.empty();
+        boolean smallest = value == Collections.min(numbers);
+        return smallest || value == Collections.max(numbers)
+                ? parameter + " = " + Words.value(value) + (smallest ? ", the smallest" : ", the largest")
+                : "";
     }
 
     private static boolean isEndOfRange(String algorithm, String parameter, double value) {
@@ -78,24 +94,10 @@ public final class Cautions {
         return value == range.min() && range.minIncluded() || value == range.max() && range.maxIncluded();
     }
 
-    private static Optional<String> noBetterThanNothing(String algorithm, Winner winner) {
-        double untaught = winner.rerun().mean()[0];
+    private static boolean isBetterThanNothing(Winner winner) {
         double high = winner.rerunAuc().high();
-        double mean = winner.rerunAuc().mean();
-        boolean better = Double.isNaN(high) ? mean < untaught : high < untaught;
-        return better
-                ? Optional.empty()
-                : Optional.of(algorithm + " " + Words.interval(winner.rerunAuc()) + ", not learning "
-                        + Words.number(untaught));
-    }
-
-    private static Optional<String> huge(Ranking ranking) {
-        long huge =
-                ranking.algorithms().stream().mapToLong(RankedAlgorithm::huge).sum();
-        return huge == 0
-                ? Optional.empty()
-                : Optional.of(Numbers.count(huge, "setting") + " did not diverge, but ended some run with more than a"
-                        + " million times the error of not learning.");
+        return (Double.isNaN(high) ? winner.rerunAuc().mean() : high)
+                < winner.rerun().mean()[0];
     }
 
     private static String sampled(SampledTruth truth) {
@@ -104,21 +106,13 @@ public final class Cautions {
                 + Numbers.significant(truth.stderr(), 2) + ", and smaller errors are not distinguishable from it.";
     }
 
-    private static Optional<String> comparisons(Ranking ranking) {
-        long ranked = ranking.algorithms().stream()
-                .filter(algorithm -> algorithm.byAuc().isPresent())
-                .count();
-        long pairs = ranked * (ranked - 1) / 2;
-        return pairs == 0
-                ? Optional.empty()
-                : Optional.of(Numbers.count(pairs, "pair") + " of algorithms "
-                        + (pairs == 1 ? "is compared, at 95 %" : "are compared, each at 95 %")
-                        + (pairs < 3
-                                ? ". "
-                                : ": among as many with no difference at all, about "
-                                        + Numbers.fixed(0.05 * pairs, pairs < 20 ? 1 : 0)
-                                        + " would seem to differ by chance. ")
-                        + "The best settings are chosen from "
-                        + Numbers.count(ranking.study().settings().size()) + ".");
+    private static String comparisons(long pairs) {
+        return Numbers.count(pairs, "pair") + " of algorithms "
+                + (pairs == 1 ? "is compared, at 95 %" : "are compared, each at 95 %")
+                + (pairs < 3
+                        ? ". "
+                        : ": among as many with no difference at all, about "
+                                + Numbers.fixed(0.05 * pairs, pairs < 20 ? 1 : 0)
+                                + " would seem to differ by chance. ");
     }
 }

@@ -26,24 +26,23 @@ final class SensitivityFigure {
         return of(ranking, ranking.algorithms());
     }
 
+    /** Some of the algorithms, on the axes of all. */
     static Figure of(Ranking ranking, List<RankedAlgorithm> shown) {
-        List<AlgorithmPanel> panels =
-                shown.stream().map(SensitivityFigure::panel).toList();
         double untaught = untaught(ranking.algorithms());
         return new SensitivityPanels(
                         "mean error",
-                        lowest(
-                                ranking.algorithms().stream()
-                                        .map(SensitivityFigure::panel)
-                                        .toList(),
-                                untaught),
+                        lowest(panels(ranking.algorithms()), untaught),
                         untaught,
                         "error before learning",
                         has(ranking, "zeta") ? "λ (abtd: ζ)" : "λ",
                         "diverged in some run",
                         has(ranking, "initial_usage") ? "step size α (wis: 1/d₀)" : "step size α",
-                        panels)
+                        panels(shown))
                 .figure("Error against step size, one panel for each algorithm");
+    }
+
+    private static List<AlgorithmPanel> panels(List<RankedAlgorithm> algorithms) {
+        return algorithms.stream().map(SensitivityFigure::panel).toList();
     }
 
     /** Where axes begin: at 0, unless all errors are so far from it that their differences would not be seen. */

@@ -44,8 +44,8 @@ public final class MinerReport {
                 + (papers ? "Figure 2" : "after Figure 2")
                 + " of Mahmood, Yu, White & Sutton (2015), Emphatic temporal-difference learning"
                 + (papers ? ", from scratch." : ", with another map or learner.");
-        Page page = new Page(
-                "How much gold before a trap?", lead, Parts.of(MinerReport.class, "page.jte", this), version);
+        Page page =
+                new Page("How much gold before a trap?", lead, Parts.of(MinerReport.class, "page.jte", this), version);
         List<Path> files = WholeFile.write(directory, figure().files("figure-2"));
         files.add(WholeFile.write(directory.resolve("index.html"), page.html()));
         return files;
@@ -133,8 +133,7 @@ public final class MinerReport {
     private String estimate(MeanLearning learning) {
         return learning.diverged() == 0
                 ? text(learning.last())
-                : "diverged in " + learning.diverged() + " of "
-                        + Numbers.count(setting.runs(), "run");
+                : "diverged in " + learning.diverged() + " of " + Numbers.count(setting.runs(), "run");
     }
 
     /** What one sees, a sentence or two each: none says more than this result shows. */
@@ -144,8 +143,9 @@ public final class MinerReport {
         sentences.add(order());
         howFar().ifPresent(sentences::add);
         if (setting.approachesEtdFixedPoint()) {
-            sentences.add("The features tell the block and not the cell, so ETD's fixed point is the true value averaged"
-                    + " over the visits to Block A, not the value at S alone.");
+            sentences.add(
+                    "The features tell the block and not the cell, so ETD's fixed point is the true value averaged"
+                            + " over the visits to Block A, not the value at S alone.");
             stillRising().ifPresent(sentences::add);
             heldBack().ifPresent(sentences::add);
         }
@@ -188,8 +188,7 @@ public final class MinerReport {
                                 : "")
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
                         + result.order(p -> p.learned().last().mean()) + "."
-                        + (setting.runs() == 1
-                                        || result.uncertainPairs().isEmpty()
+                        + (setting.runs() == 1 || result.uncertainPairs().isEmpty()
                                 ? ""
                                 : " Of these, " + String.join(", ", result.uncertainPairs())
                                         + " differ by less than two standard errors.");

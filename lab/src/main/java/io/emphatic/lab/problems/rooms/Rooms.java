@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The Four Rooms task: Ghiassian &amp; Sutton (2021), "An Empirical Comparison of Off-policy Prediction Learning
@@ -43,6 +44,8 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     private static final int TILINGS = 4;
     private static final int TILE = 4;
     private static final int TILES_ACROSS = 4;
+    private static final int TILES = TILES_ACROSS * TILES_ACROSS;
+    private static final int FEATURES = TILINGS * TILES;
     private static final double USUAL = 0.97;
     private static final double RARE = 0.01;
 
@@ -120,7 +123,10 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
                 outcomes,
                 behaviour,
                 questions,
-                featureNames(),
+                IntStream.range(0, FEATURES)
+                        .mapToObj(j -> "tiling " + (1 + j / TILES) + ", tile (" + j % TILES_ACROSS + ","
+                                + j % TILES / TILES_ACROSS + ")")
+                        .toList(),
                 features,
                 start);
     }
@@ -162,24 +168,12 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     }
 
     private static double[] tiles(Square cell) {
-        double[] features = new double[TILINGS * TILES_ACROSS * TILES_ACROSS];
+        double[] features = new double[FEATURES];
         for (int tiling = 0; tiling < TILINGS; tiling++) {
             int column = (cell.x() + tiling % TILE) / TILE;
             int row = (cell.y() + 3 * tiling % TILE) / TILE;
             features[(tiling * TILES_ACROSS + row) * TILES_ACROSS + column] = 1;
         }
         return features;
-    }
-
-    private static List<String> featureNames() {
-        List<String> names = new ArrayList<>();
-        for (int tiling = 0; tiling < TILINGS; tiling++) {
-            for (int row = 0; row < TILES_ACROSS; row++) {
-                for (int column = 0; column < TILES_ACROSS; column++) {
-                    names.add("tiling " + (tiling + 1) + ", tile (" + column + "," + row + ")");
-                }
-            }
-        }
-        return names;
     }
 }
