@@ -10,17 +10,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 
 /** Results in a directory, in files that are whole or not there: chunks, and reruns on fresh seeds. */
 final class ResultStore {
@@ -113,16 +112,11 @@ final class ResultStore {
         WholeFile.write(folder(purpose).resolve(name(results) + CHUNK), ChunkFile.encode(world(purpose), results));
     }
 
+    /** The same for the same settings, so that what is computed again takes the place of what was there. */
     private static String name(List<Result> results) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (Result result : results) {
-                digest.update((result.setting() + "\n").getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        String settings =
+                results.stream().map(result -> result.setting() + "\n").collect(Collectors.joining());
+        return UUID.nameUUIDFromBytes(settings.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     /** A chunk of results on disk, to the bit; a checksum tells a broken file, which counts as not there. */

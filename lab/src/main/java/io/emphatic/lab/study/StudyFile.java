@@ -11,7 +11,6 @@ import io.emphatic.lab.Problem;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ public final class StudyFile {
     private final Path directory;
     private final boolean keptOnly;
 
-    private StudyFile(Path directory, boolean keptOnly) {
+    StudyFile(Path directory, boolean keptOnly) {
         this.directory = directory;
         this.keptOnly = keptOnly;
     }
@@ -49,15 +48,7 @@ public final class StudyFile {
         return new StudyFile(file.toAbsolutePath().getParent(), true).study(SourceReader.read("a study", file));
     }
 
-    static Study parse(String text, String name) {
-        try {
-            return new StudyFile(Path.of(""), false).study(SourceReader.parse("a study", name, text));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Study study(Mapping file) throws IOException {
+    Study study(Mapping file) throws IOException {
         file.requireKeys("a study", KEYS, Names::didYouMean);
         Problem problem = problem(file.get("problem"));
         int steps = whole(file.get("steps"), Study::requireSteps);

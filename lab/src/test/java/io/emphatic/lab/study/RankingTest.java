@@ -133,7 +133,7 @@ class RankingTest {
         assertThatThrownBy(() -> Ranking.of(temporary)).hasMessageContaining("there is no finished study in");
     }
 
-    private static final Study SMALL = StudyFile.parse("""
+    private static final Study SMALL = StudyText.parse("""
             problem: collision
             runs: 3
             steps: 10

@@ -13,7 +13,7 @@ class ResultTest {
 
     /** Five points, of which the last alone lies in the last hundredth. */
     private static final Study STUDY =
-            StudyFile.parse("problem: collision\nruns: 3\nsteps: 40\nevery: 10\nalgorithms: {td: {}}", "small.yaml");
+            StudyText.parse("problem: collision\nruns: 3\nsteps: 40\nevery: 10\nalgorithms: {td: {}}", "small.yaml");
 
     private static LearningCurves curve(long divergedAt, double... errors) {
         double[][] points = new double[errors.length][];

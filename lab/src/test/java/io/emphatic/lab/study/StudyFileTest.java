@@ -16,7 +16,7 @@ class StudyFileTest {
     private static final String HEAD = "problem: collision\nruns: 2\nsteps: 100\n";
 
     private static Study parse(String text) {
-        return StudyFile.parse(text, "s.yaml");
+        return StudyText.parse(text, "s.yaml");
     }
 
     @Test

@@ -122,15 +122,9 @@ public final class ExplanationText {
 
     /** A sentence behind its mark, broken between words; what follows the first line is indented as far. */
     private static void wrap(String mark, String sentence, PrintWriter out) {
-        StringBuilder line = new StringBuilder(mark);
-        for (String word : sentence.split(" ")) {
-            if (line.length() > mark.length() && line.length() + word.length() > WIDTH) {
-                out.println(line.toString().stripTrailing());
-                line.setLength(0);
-                line.append(" ".repeat(mark.length()));
-            }
-            line.append(word).append(' ');
-        }
-        out.println(line.toString().stripTrailing());
+        int width = WIDTH - mark.length();
+        String[] lines =
+                sentence.replaceAll("(.{1," + width + "})(?: +|$)", "$1\n").split("\n");
+        out.println(mark + String.join("\n" + " ".repeat(mark.length()), lines));
     }
 }
