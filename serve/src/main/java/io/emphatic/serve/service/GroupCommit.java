@@ -2,9 +2,9 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
-import io.emphatic.serve.service.StreamTable.StreamMark;
 import io.emphatic.serve.storage.ExperienceLog;
 import io.emphatic.serve.storage.LogLine;
 import java.io.ByteArrayOutputStream;
@@ -12,9 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -22,18 +20,18 @@ import java.util.function.Consumer;
 final class GroupCommit {
     private static final int MAX_VALUES = 1 << 21; // of one answer
 
-    /** Rows that wait for the learning thread. */
+    /** Rows that wait for the learning thread, and what becomes of them there. */
     static final class WaitingPost extends CompletableFuture<PostAnswer> {
         final PostedSteps steps;
+        private final boolean[] isNew;
+        private PostedRow lastNew; // null for none
+        private int accepted;
+        private List<LiveRow> rows = List.of();
+        String hindrance; // why they are not taken, perhaps only for a prediction that was put; null for none
 
         WaitingPost(PostedSteps steps) {
             this.steps = steps;
-        }
-    }
-
-    private record Admitted(WaitingPost post, List<LiveRow> rows, boolean[] isNew, int accepted) {
-        PostedSteps steps() {
-            return post.steps;
+            this.isNew = new boolean[steps.size()];
         }
     }
 
@@ -54,40 +52,36 @@ final class GroupCommit {
         return isFull;
     }
 
-    /** Answers or refuses each, but for those that it returns: perhaps only a prediction that was put hinders them. */
-    Map<WaitingPost, RefusedRequestException> run(List<WaitingPost> posts) throws IOException {
-        Map<WaitingPost, RefusedRequestException> hindered = new LinkedHashMap<>();
-        List<Admitted> admitted = new ArrayList<>();
+    /** Answers or refuses each, but for those that are {@linkplain WaitingPost#hindrance hindered}. */
+    void run(List<WaitingPost> posts) throws IOException {
+        List<WaitingPost> admitted = new ArrayList<>();
         ColumnTypes types = state.now().spec().types();
         lines.reset();
-        int accepted = 0;
         for (WaitingPost post : posts) {
             try {
-                Admitted one = admit(post);
-                admitted.add(one);
-                accepted += one.accepted;
-                collectLines(one);
+                admit(post);
+                admitted.add(post);
             } catch (RefusedRequestException e) {
                 if (e.reason() == Reason.HINDERED) {
-                    hindered.put(post, e);
+                    post.hindrance = e.getMessage();
                 } else {
                     post.completeExceptionally(e);
                 }
             }
         }
-        if (accepted > 0) {
+        if (state.streams.uncommitted() > 0) {
             try {
-                log.append(ByteBuffer.wrap(lines.toByteArray()), accepted);
+                log.append(ByteBuffer.wrap(lines.toByteArray()), state.streams.uncommitted());
             } catch (IOException e) {
-                state.streams.takeBack(StreamMark.LAST_COMMIT);
+                state.streams.takeBack(0);
                 state.now().spec().resetTypes(types);
                 RefusedRequestException why = unwritten(e);
                 if (!isFull) {
                     warn.accept(why.getMessage() + " (" + e.getMessage() + ")");
                 }
                 isFull |= why.reason() == Reason.FULL;
-                admitted.forEach(one -> one.post.completeExceptionally(why));
-                return hindered;
+                admitted.forEach(post -> post.completeExceptionally(why));
+                return;
             }
             if (isFull) {
                 warn.accept("there is room on the disk again: learning goes on");
@@ -95,41 +89,42 @@ final class GroupCommit {
             isFull = false;
             state.streams.commit();
         }
-        for (Admitted one : admitted) {
-            if (one.accepted > 0) {
-                state.columns.add(one.steps());
-                state.remember(lastRow(one));
+        for (WaitingPost post : admitted) {
+            if (post.accepted > 0) {
+                state.columns.add(post.steps);
+                state.remember(LogLine.unseal(post.lastNew.line()));
             }
-            one.post.complete(learn(one));
+            post.complete(learn(post));
         }
-        return hindered;
     }
 
-    /** Checks a post. Nothing but seqs and times that can be taken back has changed. */
-    private Admitted admit(WaitingPost post) throws IOException {
+    /** Checks a post. Nothing but seqs and times that can be taken back has changed if it is refused. */
+    private void admit(WaitingPost post) throws IOException {
         PostedSteps steps = post.steps;
-        state.columns.require(steps);
-        requireAnswerable(steps);
-        StreamMark mark = state.streams.mark();
+        requireUsable(steps);
+        int before = state.streams.uncommitted();
         ColumnTypes types = state.now().spec().types();
         try {
-            boolean[] isNew = new boolean[steps.size()];
-            int accepted = 0;
-            for (int row = 0; row < steps.size(); row++) {
-                isNew[row] = state.streams.admit(steps.streams[row], steps.seqs[row], steps.digest(row));
-                accepted += isNew[row] ? 1 : 0;
+            for (int k = 0; k < steps.size(); k++) {
+                post.isNew[k] = state.streams.admit(steps.rows.get(k));
+                post.lastNew = post.isNew[k] ? steps.rows.get(k) : post.lastNew;
             }
-            requireSame(steps, isNew);
-            List<LiveRow> rows = accepted == 0 ? List.of() : state.evaluate(steps, true);
-            for (int row = 0; row < rows.size(); row++) {
-                String refusal = isNew[row] ? state.refusal(steps.streams[row], rows.get(row)) : null;
-                if (refusal != null) {
-                    throw unusable(row, refusal);
+            for (int k = 0; k < steps.size(); k++) {
+                if (!post.isNew[k]) {
+                    PostedRow row = steps.rows.get(k);
+                    state.streams.find(row.stream()).requireSame(row, known(row));
                 }
             }
-            return new Admitted(post, rows, isNew, accepted);
+            post.accepted = state.streams.uncommitted() - before;
+            post.rows = post.accepted == 0 ? List.of() : state.evaluate(steps, true);
+            for (int k = 0; k < post.rows.size(); k++) {
+                String refusal = post.isNew[k] ? state.refusal(steps.rows.get(k).stream(), post.rows.get(k)) : null;
+                if (refusal != null) {
+                    throw unusable(k, refusal);
+                }
+            }
         } catch (IOException | RuntimeException e) {
-            state.streams.takeBack(mark);
+            state.streams.takeBack(before);
             state.now().spec().resetTypes(types);
             if (e instanceof RefusedRequestException refused) {
                 throw refused;
@@ -137,94 +132,65 @@ final class GroupCommit {
             warn.accept("rows cannot be evaluated, and were refused: " + e);
             throw Reason.UNAVAILABLE.refusal("the rows cannot be evaluated");
         }
-    }
-
-    private void requireSame(PostedSteps steps, boolean[] isNew) {
-        for (int row = 0; row < isNew.length; row++) {
-            if (!isNew[row]) {
-                StreamTable.Stream stream = state.streams.find(steps.streams[row]);
-                KeptAnswer known = state.now().answers().find(stream.number, steps.seqs[row]);
-                stream.requireSame(steps.seqs[row], steps.digest(row), known);
+        for (int k = 0; k < steps.size(); k++) {
+            if (post.isNew[k]) {
+                lines.writeBytes(steps.rows.get(k).line());
             }
         }
+    }
+
+    /** Null if it is forgotten. */
+    private KeptAnswer known(PostedRow row) {
+        return state.now().answers().find(state.streams.find(row.stream()).number, row.seq());
     }
 
     private static RefusedRequestException unusable(int row, String why) {
         return Reason.UNUSABLE.refusal("row " + (row + 1) + ": " + why);
     }
 
-    private void collectLines(Admitted one) {
-        byte[] bytes = one.steps().lines.toByteArray();
-        for (int row = 0; row < one.isNew.length; row++) {
-            if (one.isNew[row]) {
-                int start = one.steps().lineStart(row);
-                lines.write(bytes, start, one.steps().lineStart(row + 1) - start);
+    private PostAnswer learn(WaitingPost post) throws IOException {
+        PostedSteps steps = post.steps;
+        double[][] answers = new double[steps.size()][];
+        for (int k = 0; k < answers.length; k++) {
+            if (post.isNew[k]) {
+                PostedRow row = steps.rows.get(k);
+                answers[k] = state.learn(state.streams.find(row.stream()), row, post.rows.get(k));
             }
         }
-    }
-
-    /** The last row that is new, as it was posted. */
-    private static byte[] lastRow(Admitted one) {
-        int last = one.isNew.length - 1;
-        while (!one.isNew[last]) {
-            last--;
-        }
-        return LogLine.unseal(
-                one.steps().lines.toByteArray(),
-                one.steps().lineStart(last),
-                one.steps().lineStart(last + 1));
-    }
-
-    private PostAnswer learn(Admitted one) throws IOException {
-        PostedSteps steps = one.steps();
-        int width = state.now().columns().width();
-        double[] values = new double[steps.size() * width];
-        StreamTable.Stream stream = null;
-        for (int row = 0; row < steps.size(); row++) {
-            if (one.isNew[row]) {
-                boolean isSame = stream != null && stream.name.equals(steps.streams[row]);
-                stream = isSame ? stream : state.streams.find(steps.streams[row]);
-                double[] predicted = state.learn(stream, steps.seqs[row], steps.digest(row), one.rows.get(row));
-                System.arraycopy(predicted, 0, values, row * width, width);
-            }
-        }
-        for (int row = 0; row < steps.size(); row++) {
-            if (!one.isNew[row]) { // a duplicate gets what it got before
-                KeptAnswer known =
-                        state.now().answers().find(state.streams.find(steps.streams[row]).number, steps.seqs[row]);
+        List<String> fields = state.now().fields();
+        for (int k = 0; k < answers.length; k++) {
+            if (!post.isNew[k]) { // a duplicate gets what it got before
+                KeptAnswer known = known(steps.rows.get(k));
+                answers[k] = known == null ? new double[fields.size()] : known.values();
                 if (known == null) {
-                    Arrays.fill(values, row * width, (row + 1) * width, Double.NaN);
-                } else {
-                    System.arraycopy(known.values(), 0, values, row * width, width);
+                    Arrays.fill(answers[k], Double.NaN);
                 }
             }
         }
-        return new PostAnswer(
-                steps, one.accepted, steps.size() - one.accepted, state.now().columns(), values);
+        return new PostAnswer(steps, post.accepted, steps.size() - post.accepted, fields, answers);
     }
 
     PostAnswer dryRun(PostedSteps steps) throws IOException {
-        state.columns.require(steps);
-        requireAnswerable(steps);
+        requireUsable(steps);
         ColumnTypes types = state.now().spec().types();
         try {
             List<LiveRow> rows = state.evaluate(steps, true);
-            int width = state.now().columns().width();
-            double[] values = new double[steps.size() * width];
-            for (int row = 0; row < rows.size(); row++) {
-                if (!rows.get(row).isState()) {
-                    throw unusable(row, rows.get(row).refusal());
+            double[][] answers = new double[rows.size()][];
+            for (int k = 0; k < answers.length; k++) {
+                if (!rows.get(k).isState()) {
+                    throw unusable(k, rows.get(k).refusal());
                 }
-                System.arraycopy(state.predict(rows.get(row)), 0, values, row * width, width);
+                answers[k] = state.predict(rows.get(k));
             }
-            return new PostAnswer(steps, 0, 0, state.now().columns(), values);
+            return new PostAnswer(steps, 0, 0, state.now().fields(), answers);
         } finally {
             state.forgetTypes(types);
         }
     }
 
-    /** The answer has a value for each row and prediction. */
-    private void requireAnswerable(PostedSteps steps) {
+    /** Columns are of one kind for good, and the answer has a value for each row and prediction. */
+    private void requireUsable(PostedSteps steps) {
+        state.columns.require(steps);
         if ((long) steps.size() * state.names().size() > MAX_VALUES) {
             throw Reason.TOO_LARGE.refusal(
                     steps.size() + " rows have " + state.names().size() + " predictions each, and an answer at most "

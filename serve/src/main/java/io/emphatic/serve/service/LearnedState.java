@@ -8,6 +8,7 @@ import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.RowBatch;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.Closeable;
@@ -43,7 +44,8 @@ final class LearnedState implements Closeable {
     private int changes;
 
     LearnedState(AmendedSpec amended) throws IOException {
-        use(SpecInUse.of(amended, compiled(amended, Map.of())));
+        LiveSpec spec = compiled(amended, Map.of());
+        use(SpecInUse.of(amended, spec, new LiveLearners(spec)));
     }
 
     /** Refuses a spec that could not learn from any row. */
@@ -132,25 +134,27 @@ final class LearnedState implements Closeable {
     void forgetTypes(ColumnTypes before) throws IOException {
         now.spec().resetTypes(before);
         if (!now.spec().isCompiled()) {
-            now = SpecInUse.of(now.amended(), now.spec()); // which has learned from nothing
+            now = SpecInUse.of(
+                    now.amended(), now.spec(), new LiveLearners(now.spec())); // which has learned from nothing
         }
     }
 
     /** What would be answered to a row. Changes nothing. */
     double[] predict(LiveRow row) {
-        return now.columns().row(now.learners().predict(row), now.learners().bars(row), now.board());
+        return now.answer(now.learners().predict(row), now.learners().bars(row));
     }
 
     /** Learns from a row that is in the log, and returns its answer: what was predicted for it before. */
-    double[] learn(StreamTable.Stream stream, long seq, long digest, LiveRow row) throws IOException {
+    double[] learn(StreamTable.Stream stream, PostedRow posted, LiveRow row) throws IOException {
         if (draft != null) {
-            draft.before(stream, seq);
+            draft.before(stream, posted.seq());
         }
         now.resting().wake(stream);
         double[] predicted = now.learners().learn(row);
-        double[] answer = now.columns().row(predicted, now.learners().outcome().bars(), now.board());
-        now.board().row(stream.number, seq, predicted, row, now.learners().outcome());
-        now.answers().add(stream.number, seq, digest, answer);
+        double[] answer = now.answer(predicted, now.learners().outcome().bars());
+        now.board()
+                .row(stream.number, posted.seq(), predicted, row, now.learners().outcome());
+        now.answers().add(stream.number, posted.seq(), posted.digest(), answer);
         rows++;
         return answer;
     }
@@ -196,9 +200,8 @@ final class LearnedState implements Closeable {
             LiveLearners learners =
                     anew ? new LiveLearners(compiled) : from.learners().with(compiled);
             tryOut(compiled, learners, compiled.predictions().indexOf(name));
-            AnswerColumns columns = SpecInUse.columns(changed);
-            RecentAnswers answers = from.answers().with(from.columns().places(columns));
-            SpecInUse next = SpecInUse.of(changed, compiled, learners, answers);
+            SpecInUse next = SpecInUse.of(changed, compiled, learners);
+            next.answers().takeFrom(from.answers(), from.fields(), next.fields());
             if (!anew) {
                 next.board().takeFrom(from.board());
                 next.resting().takeFrom(from.resting());
@@ -221,8 +224,9 @@ final class LearnedState implements Closeable {
         LiveRow row = compiled.evaluate(steps, 0, 1, RowBatch.SECONDS).get(0);
         String fault = row.isRefused() ? row.refusal() : prediction < 0 ? null : row.fault(prediction);
         if (fault != null) {
-            throw new IllegalArgumentException("the last row, seq " + steps.seqs[0] + " of stream " + steps.streams[0]
-                    + ", could not be learned from: " + fault);
+            throw new IllegalArgumentException(
+                    "the last row, seq " + steps.rows.get(0).seq() + " of stream " + steps.rows.get(0).stream()
+                            + ", could not be learned from: " + fault);
         }
         learners.tryOut(row);
     }
@@ -283,7 +287,7 @@ final class LearnedState implements Closeable {
     /** @param changed how many changes the state that was written has seen */
     void restore(int changed, DataInputStream in) throws IOException {
         changes = changed;
-        now = SpecInUse.of(now.amended(), now.spec(), LiveLearners.readShared(now.spec(), in), now.answers());
+        now = SpecInUse.of(now.amended(), now.spec(), LiveLearners.readShared(now.spec(), in));
         for (int left = exchange(new SavedState(in)); left > 0; left--) {
             now.resting().read(streams.read(in.readInt(), in), in);
         }
@@ -295,7 +299,7 @@ final class LearnedState implements Closeable {
         lastRow = state.bytes(lastRow);
         columns.exchange(state);
         now.board().exchange(state);
-        now.answers().exchange(state, now.columns().width());
+        now.answers().exchange(state, now.fields().size());
         return streams.exchange(state);
     }
 

@@ -5,39 +5,40 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.SerializedString;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
 /** What a post is answered with; NaN where a duplicate is so old that what was predicted for it is forgotten. */
-public record PostAnswer(PostedSteps steps, int accepted, int duplicates, AnswerColumns columns, double[] values) {
+public record PostAnswer(PostedSteps steps, int accepted, int duplicates, List<String> fields, double[][] values) {
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .build();
 
     /** {@code {"accepted": n, "duplicates": n, "predictions": [{"stream", "seq", NAME: value, …}]}}. */
     public byte[] json() {
-        List<AnswerColumns.Field> fields = columns.fields();
         List<SerializedString> names =
-                fields.stream().map(field -> new SerializedString(field.name())).toList();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 + values.length * 24);
+                fields.stream().map(SerializedString::new).toList();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256 + values.length * fields.size() * 24);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
             json.writeNumberField("accepted", accepted);
             json.writeNumberField("duplicates", duplicates);
             json.writeArrayFieldStart("predictions");
-            for (int row = 0; row < steps.size(); row++) {
+            for (int k = 0; k < values.length; k++) {
+                PostedRow row = steps.rows.get(k);
                 json.writeStartObject();
-                if (steps.streams[row] != null) {
-                    json.writeStringField("stream", steps.streams[row]);
+                if (row.stream() != null) {
+                    json.writeStringField("stream", row.stream());
                 }
-                if (steps.seqs[row] >= 0) {
-                    json.writeNumberField("seq", steps.seqs[row]);
+                if (row.seq() >= 0) {
+                    json.writeNumberField("seq", row.seq());
                 }
-                for (int f = 0; f < fields.size(); f++) {
+                for (int f = 0; f < names.size(); f++) {
                     json.writeFieldName(names.get(f));
-                    writeNumber(json, fields.get(f).in(values, row * columns.width()));
+                    writeNumber(json, values[k][f]);
                 }
                 json.writeEndObject();
             }

@@ -1,7 +1,6 @@
 package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.LiveColumns;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,6 +40,11 @@ public final class PostedSteps implements LiveColumns {
             boolean numbers = (this == WHOLE || this == DECIMAL) && (other == WHOLE || other == DECIMAL);
             return this == other || this == NOTHING || other == NOTHING || numbers;
         }
+
+        /** Of a column that has values of both, which agree. */
+        ColumnKind with(ColumnKind other) {
+            return this == NOTHING || this == WHOLE && other == DECIMAL ? other : this;
+        }
     }
 
     static final class Column {
@@ -64,9 +68,7 @@ public final class PostedSteps implements LiveColumns {
                 values = Arrays.copyOf(values, Math.max(row + 1, 2 * values.length));
             }
             values[row] = value;
-            if (kind == ColumnKind.NOTHING || kind == ColumnKind.WHOLE && is == ColumnKind.DECIMAL) {
-                kind = is;
-            }
+            kind = kind.with(is);
         }
 
         Object value(int row) {
@@ -93,20 +95,21 @@ public final class PostedSteps implements LiveColumns {
         }
     }
 
-    final List<Column> columns = new ArrayList<>();
-    final ByteArrayOutputStream lines;
-    private final Map<String, Column> byName = new HashMap<>();
-    String[] streams = new String[16];
-    long[] seqs = new long[16];
-    private int[] ends = new int[16]; // of the line of each row
-    private int size;
+    /** What the service keeps of a row; the digest is that of all it says, in whatever order it says it. */
+    record PostedRow(String stream, long seq, long digest, byte[] line) {}
 
-    PostedSteps(int bytes) {
-        lines = new ByteArrayOutputStream(bytes + bytes / 16 + 64);
+    final List<Column> columns = new ArrayList<>();
+    final List<PostedRow> rows = new ArrayList<>();
+    private final Map<String, Column> byName = new HashMap<>();
+    private long bytes;
+
+    int size() {
+        return rows.size();
     }
 
-    public int size() {
-        return size;
+    /** Of all lines. */
+    long bytes() {
+        return bytes;
     }
 
     Column column(String name) {
@@ -120,16 +123,12 @@ public final class PostedSteps implements LiveColumns {
         return column;
     }
 
-    /** The row is complete, with its line. */
-    void add(String stream, long seq) {
-        if (size == seqs.length) {
-            streams = Arrays.copyOf(streams, 2 * size);
-            seqs = Arrays.copyOf(seqs, 2 * size);
-            ends = Arrays.copyOf(ends, 2 * size);
-        }
-        streams[size] = stream;
-        seqs[size] = seq;
-        ends[size++] = lines.size();
+    /** The row is complete, with its line for the log. */
+    void add(String stream, long seq, byte[] line) {
+        int row = size();
+        long digest = columns.stream().mapToLong(column -> column.digest(row)).sum();
+        rows.add(new PostedRow(stream, seq, digest, line));
+        bytes += line.length;
     }
 
     static long digest(String text) {
@@ -145,19 +144,6 @@ public final class PostedSteps implements LiveColumns {
         long z = (value ^ value >>> 30) * 0xbf58476d1ce4e5b9L;
         z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
         return z ^ z >>> 31;
-    }
-
-    /** Of what a row says, in whatever order it says it. */
-    long digest(int row) {
-        long sum = 0;
-        for (Column column : columns) {
-            sum += column.digest(row);
-        }
-        return sum;
-    }
-
-    int lineStart(int row) {
-        return row == 0 ? 0 : ends[row - 1];
     }
 
     @Override

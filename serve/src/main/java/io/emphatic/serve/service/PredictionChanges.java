@@ -42,7 +42,7 @@ final class PredictionChanges implements Closeable {
                 line = one.isLeftOut ? line.with("left_out", true) : line;
                 line = one.why == null ? line : line.with("why", one.why);
                 byte[] json = Json.line(line).getBytes(StandardCharsets.UTF_8);
-                LogLine.seal(json, 0, json.length, sealed);
+                sealed.writeBytes(LogLine.seal(json, 0, json.length));
             }
             return ByteBuffer.wrap(sealed.toByteArray());
         }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.serve.service.GroupCommit.WaitingPost;
 import io.emphatic.serve.service.PredictionChanges.Change;
-import io.emphatic.serve.service.Recovery.Recovered;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
 import io.emphatic.serve.storage.SnapshotStore;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -49,11 +47,11 @@ public final class PredictionService implements Closeable {
     private final Set<String> diverged = new HashSet<>(); // those that were told
     private volatile String failure; // why nothing can be learned any more; null as long as it can
 
-    private PredictionService(ServiceSettings settings, Storage storage, Recovered recovered, Consumer<String> warn) {
+    private PredictionService(ServiceSettings settings, Storage storage, Recovery recovered, Consumer<String> warn) {
         this.settings = settings;
-        this.state = recovered.state();
-        this.log = recovered.log();
-        this.changes = recovered.changes();
+        this.state = recovered.state;
+        this.log = recovered.log;
+        this.changes = recovered.changes;
         this.snapshots = new SnapshotWriter(state, log, new SnapshotStore(storage), warn);
         this.commit = new GroupCommit(state, log, warn);
         this.warn = warn;
@@ -63,8 +61,8 @@ public final class PredictionService implements Closeable {
     /** @param warn takes sentences that people should read */
     public static PredictionService open(Storage storage, ServiceSettings settings, Consumer<String> warn)
             throws IOException {
-        Recovered recovered = Recovery.recover(storage, settings);
-        recovered.warnings().forEach(warn);
+        Recovery recovered = Recovery.recover(storage, settings);
+        recovered.warnings.forEach(warn);
         PredictionService service = new PredictionService(settings, storage, recovered, warn);
         service.thread.start();
         return service;
@@ -215,7 +213,7 @@ public final class PredictionService implements Closeable {
             int to = from;
             long bytes = 0;
             while (to < taken.size() && bytes < MAX_BYTES && taken.get(to) instanceof WaitingPost post) {
-                bytes += post.steps.lines.size();
+                bytes += post.steps.bytes();
                 to++;
             }
             if (to > from) {
@@ -233,17 +231,14 @@ public final class PredictionService implements Closeable {
         try {
             requireLearning();
             long before = log.rows();
-            Map<WaitingPost, RefusedRequestException> hindered = commit.run(posts);
+            commit.run(posts);
             if (log.rows() > before) {
                 lastRow = System.nanoTime();
                 tellDivergence(before);
             }
-            for (WaitingPost post : hindered.keySet()) {
-                if (switchOff(post.steps, hindered.get(post).getMessage())) {
-                    serveGroup(List.of(post));
-                } else {
-                    post.completeExceptionally(
-                            Reason.UNUSABLE.refusal(hindered.get(post).getMessage()));
+            for (WaitingPost post : posts) {
+                if (post.hindrance != null && !post.isDone()) {
+                    retry(post);
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -254,14 +249,18 @@ public final class PredictionService implements Closeable {
         }
     }
 
-    /** Removes predictions that were put and keep rows from all others; whether the rows can be tried again. */
-    private boolean switchOff(PostedSteps steps, String why) throws IOException {
-        Optional<Set<String>> hindering = state.hindering(steps);
+    /** Removes predictions that were put and keep rows from all others; the rows are tried again without them. */
+    private void retry(WaitingPost post) throws IOException {
+        Optional<Set<String>> hindering = state.hindering(post.steps);
         for (String name : hindering.orElse(Set.of())) {
-            change(new Change(log.rows(), name, null, false, why));
+            change(new Change(log.rows(), name, null, false, post.hindrance));
             warn.accept("prediction " + name + " was switched off " + state.switchedOff.get(name));
         }
-        return hindering.isPresent();
+        if (hindering.isPresent()) {
+            serveGroup(List.of(post));
+        } else {
+            post.completeExceptionally(Reason.UNUSABLE.refusal(post.hindrance));
+        }
     }
 
     /** Once for each prediction; where each stream has its own learners, the page and the metrics tell. */

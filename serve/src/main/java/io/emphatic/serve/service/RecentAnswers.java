@@ -4,6 +4,7 @@ import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,17 +64,15 @@ final class RecentAnswers {
         return last;
     }
 
-    /** The same rows in other columns: the one that each has here, or −1 for one that is new. */
-    RecentAnswers with(int[] from) {
-        RecentAnswers other = new RecentAnswers();
-        for (KeptAnswer answer : inOrder) {
-            double[] values = new double[from.length];
-            for (int k = 0; k < from.length; k++) {
-                values[k] = from[k] < 0 ? Double.NaN : answer.values[from[k]];
-            }
-            other.add(answer.stream(), answer.seq(), answer.digest, values);
+    /** Adds the answers of others, which have other fields: NaN where they have not. */
+    void takeFrom(RecentAnswers other, List<String> theirs, List<String> fields) {
+        int[] from = fields.stream().mapToInt(theirs::indexOf).toArray();
+        for (KeptAnswer answer : other.inOrder) {
+            double[] values = Arrays.stream(from)
+                    .mapToDouble(field -> field < 0 ? Double.NaN : answer.values[field])
+                    .toArray();
+            add(answer.stream(), answer.seq(), answer.digest, values);
         }
-        return other;
     }
 
     /** @param width of a row */

@@ -2,6 +2,7 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.ExperienceLog;
@@ -21,13 +22,13 @@ import java.util.Set;
 final class Recovery {
     private static final int BATCH = 2048;
 
-    record Recovered(LearnedState state, ExperienceLog log, PredictionChanges changes, List<String> warnings) {}
-
-    private final PredictionChanges changes;
+    final PredictionChanges changes;
     private final Set<Integer> leftOut; // numbers of changes that are to be left out if they cannot be made
-    private LearnedState state;
+    LearnedState state;
+    ExperienceLog log;
+    private long firstReplayed;
     private LogDigest digest; // of the log, as the snapshot has it; null for none
-    private final List<String> warnings = new ArrayList<>();
+    final List<String> warnings = new ArrayList<>();
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
     private int lastStart; // where the last row of the batch begins
     private final List<Place> places = new ArrayList<>();
@@ -37,12 +38,12 @@ final class Recovery {
         this.leftOut = leftOut;
     }
 
-    static Recovered recover(Storage storage, ServiceSettings settings) throws IOException {
+    static Recovery recover(Storage storage, ServiceSettings settings) throws IOException {
         AmendedSpec spec = AmendedSpec.parse(settings.specName(), settings.spec());
         PredictionChanges changes = PredictionChanges.open(storage);
         Recovery recovery = new Recovery(changes, settings.leftOutChanges());
         recovery.startFrom(new SnapshotStore(storage), spec);
-        ExperienceLog log = ExperienceLog.open(
+        recovery.log = ExperienceLog.open(
                 storage, settings.segmentBytes(), recovery.state.rows(), recovery.digest, (json, from, to, place) -> {
                     recovery.lastStart = recovery.batch.size();
                     recovery.batch.write(json, from, to - from);
@@ -53,18 +54,18 @@ final class Recovery {
                         recovery.relearn();
                     }
                 });
-        if (log.firstRow() > recovery.firstReplayed) {
-            throw new DamagedDataException("the log begins with row " + log.firstRow() + ", and the last whole snapshot"
-                    + " has learned from " + recovery.firstReplayed + ": rows between them are missing"
-                    + "\nPut the newest files of snapshots back from a copy, or start with another --data directory.");
+        if (recovery.log.firstRow() > recovery.firstReplayed) {
+            throw new DamagedDataException(
+                    "the log begins with row " + recovery.log.firstRow() + ", and the last whole snapshot"
+                            + " has learned from " + recovery.firstReplayed + ": rows between them are missing"
+                            + "\nPut the newest files of snapshots back from a copy, or start with another --data directory.");
         }
-        changes.setAsideBehind(log.rows()).ifPresent(recovery.warnings::add); // the log was cut, or is an older copy
+        // the log was cut, or is an older copy
+        changes.setAsideBehind(recovery.log.rows()).ifPresent(recovery.warnings::add);
         recovery.relearn();
         recovery.applyChanges();
-        return new Recovered(recovery.state, log, changes, recovery.warnings);
+        return recovery;
     }
-
-    private long firstReplayed;
 
     /** From the newest snapshot that is whole, or from nothing. */
     private void startFrom(SnapshotStore snapshots, AmendedSpec spec) throws IOException {
@@ -136,7 +137,7 @@ final class Recovery {
             PostedSteps steps = parse(body);
             List<LiveRow> rows = state.evaluate(steps, false);
             for (int k = 0; k < rows.size(); k++) {
-                relearn(steps, k, rows.get(k));
+                relearn(steps.rows.get(k), places.get(k), rows.get(k));
             }
             state.streams.commit();
             state.columns.add(steps);
@@ -155,19 +156,19 @@ final class Recovery {
         }
     }
 
-    private void relearn(PostedSteps steps, int k, LiveRow row) throws IOException {
-        String name = steps.streams[k];
+    private void relearn(PostedRow posted, Place place, LiveRow row) throws IOException {
+        String name = posted.stream();
         try {
-            if (!state.streams.admit(name, steps.seqs[k], steps.digest(k))) {
-                throw places.get(k).damage("seq " + steps.seqs[k] + " of stream " + name + " is there twice");
+            if (!state.streams.admit(posted)) {
+                throw place.damage("seq " + posted.seq() + " of stream " + name + " is there twice");
             }
         } catch (RefusedRequestException e) {
-            throw places.get(k).damage(e.getMessage().lines().findFirst().orElseThrow());
+            throw place.damage(e.getMessage().lines().findFirst().orElseThrow());
         }
         String refusal = state.refusal(name, row);
         if (refusal != null) {
-            throw places.get(k).damage("the spec cannot learn from this row: " + refusal);
+            throw place.damage("the spec cannot learn from this row: " + refusal);
         }
-        state.learn(state.streams.find(name), steps.seqs[k], steps.digest(k), row);
+        state.learn(state.streams.find(name), posted, row);
     }
 }

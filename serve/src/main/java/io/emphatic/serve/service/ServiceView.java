@@ -183,9 +183,10 @@ public final class ServiceView {
     private JsonObject lastValues(KeptAnswer last, boolean all) {
         JsonObject document = new JsonObject();
         if (last != null) {
-            state.now().columns().fields().stream()
-                    .filter(field -> all || field.reach() < 0)
-                    .forEach(field -> document.with(field.name(), field.in(last.values(), 0)));
+            List<String> fields = state.now().fields();
+            fields.stream()
+                    .filter(field -> all || names().contains(field))
+                    .forEach(field -> document.with(field, last.values()[fields.indexOf(field)]));
         }
         return document;
     }

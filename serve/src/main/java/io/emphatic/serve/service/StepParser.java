@@ -49,7 +49,7 @@ public final class StepParser {
     private final byte[] body;
     private final int length;
     private final boolean isDryRun;
-    private final PostedSteps steps;
+    private final PostedSteps steps = new PostedSteps();
     private boolean hasEscapes; // only they can make a text that UTF-8 cannot write
     private String stream;
     private long seq;
@@ -58,7 +58,6 @@ public final class StepParser {
         this.body = body;
         this.length = length;
         this.isDryRun = isDryRun;
-        this.steps = new PostedSteps(isDryRun ? 0 : length);
     }
 
     /** @param isDryRun whether rows may do without a stream and a seq */
@@ -140,13 +139,10 @@ public final class StepParser {
         int from = (int) json.currentTokenLocation().getByteOffset();
         columns(json);
         int to = (int) json.currentTokenLocation().getByteOffset() + 1;
-        if (!isDryRun) {
-            if (stream == null || seq < 0) {
-                throw refused(stream == null ? "it has no stream" : "it has no seq");
-            }
-            LogLine.seal(body, from, to, steps.lines);
+        if (!isDryRun && (stream == null || seq < 0)) {
+            throw refused(stream == null ? "it has no stream" : "it has no seq");
         }
-        steps.add(stream, seq);
+        steps.add(stream, seq, LogLine.seal(body, from, to));
     }
 
     /** Rows that have little in common would need far more memory than they have bytes. */
@@ -253,11 +249,11 @@ public final class StepParser {
             requireWellFormed(text);
             return text;
         }
-        boolean isSame = row > 0 && text.equals(steps.streams[row - 1]);
-        if (!isSame && !NAME.matcher(text).matches()) {
+        String before = row == 0 ? null : steps.rows.get(row - 1).stream();
+        if (!text.equals(before) && !NAME.matcher(text).matches()) {
             throw refused("its stream" + IS_NO_NAME);
         }
-        stream = isSame ? steps.streams[row - 1] : text;
+        stream = text.equals(before) ? before : text;
         return stream;
     }
 

@@ -2,16 +2,18 @@ package io.emphatic.serve.service;
 
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,7 @@ final class StreamTable {
         private long firstDigest; // of the first row
         private long[] digests = NONE; // of the rows that can be taken back
         private StreamKey key; // as the spec has it
+        private StreamKey time; // of the last row that was admitted since the last commit; null for none
         private int lastSeen = minute(); // when its last row came
 
         Stream(String name, int number, long first) {
@@ -67,12 +70,12 @@ final class StreamTable {
         }
 
         /** @param known what the row of this seq was answered with; null if that is forgotten */
-        void requireSame(long seq, long digest, KeptAnswer known) {
-            boolean isSame = seq >= committed
-                    ? digests[(int) (seq - committed)] == digest
-                    : known != null ? known.digest() == digest : seq > first || firstDigest == digest;
+        void requireSame(PostedRow row, KeptAnswer known) {
+            boolean isSame = row.seq() >= committed
+                    ? digests[(int) (row.seq() - committed)] == row.digest()
+                    : known != null ? known.digest() == row.digest() : row.seq() > first || firstDigest == row.digest();
             if (!isSame) {
-                throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + seq
+                throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + row.seq()
                         + "\nA stream that begins anew needs another name, or goes on with seq " + next + ".");
             }
         }
@@ -88,10 +91,8 @@ final class StreamTable {
         }
     }
 
-    /** How far streams were, as far as that can be taken back. */
-    record StreamMark(Map<Stream, Long> next, Map<Stream, StreamKey> times) {
-        static final StreamMark LAST_COMMIT = new StreamMark(Map.of(), Map.of());
-    }
+    /** A row that can be taken back, and the time that its stream had before it. */
+    private record AdmittedRow(Stream stream, StreamKey before) {}
 
     private final Map<String, Stream> byName = new HashMap<>();
     private final Map<StreamKey, Stream> byKey = new HashMap<>();
@@ -99,8 +100,7 @@ final class StreamTable {
     private long[] forgotten = {}; // digests of the names that were let go, in order: two may be one, hardly ever
     private final Set<Long> justForgotten = new HashSet<>(); // the same of those let go since
     private int looked; // for silent ones, up to this number
-    private final Set<Stream> touched = new HashSet<>();
-    private final Map<Stream, StreamKey> admittedTimes = new HashMap<>(); // since the last commit
+    private final Deque<AdmittedRow> admitted = new ArrayDeque<>(); // since the last commit
 
     Stream find(String name) {
         return byName.get(name);
@@ -120,7 +120,9 @@ final class StreamTable {
     }
 
     /** Whether a row is new; refused if its seq is not the next one, which is any for the first of a stream. */
-    boolean admit(String name, long seq, long digest) {
+    boolean admit(PostedRow row) {
+        String name = row.stream();
+        long seq = row.seq();
         Stream stream = byName.get(name);
         if (stream == null && isForgotten(PostedSteps.digest(name))) {
             throw Reason.LET_GO.refusal("stream " + name + " had no row for so long that it was let go"
@@ -133,8 +135,8 @@ final class StreamTable {
         if (seq != stream.next) {
             throw RefusedRequestException.gap(name, seq, stream.first, stream.next);
         }
-        stream.add(digest);
-        touched.add(stream);
+        stream.add(row.digest());
+        admitted.addLast(new AdmittedRow(stream, stream.time));
         return true;
     }
 
@@ -165,39 +167,40 @@ final class StreamTable {
 
     /** Why a row cannot follow by its time; null if it can, and is then the last of its stream. */
     String admitTime(Stream stream, StreamKey time, StreamKey learned) {
-        StreamKey last = admittedTimes.getOrDefault(stream, learned);
+        StreamKey last = stream.time == null ? learned : stream.time;
         if (last != null && time.compareTo(last) <= 0) {
             return "its time " + time.text() + " is not after that of the row before, " + last.text();
         }
-        admittedTimes.put(stream, time);
+        stream.time = time;
         return null;
     }
 
     void commit() {
         int now = minute();
-        for (Stream stream : touched) {
-            stream.committed = stream.next;
-            stream.digests = Stream.NONE;
-            stream.lastSeen = now;
+        for (AdmittedRow row : admitted) {
+            row.stream.committed = row.stream.next;
+            row.stream.digests = Stream.NONE;
+            row.stream.time = null;
+            row.stream.lastSeen = now;
         }
-        touched.clear();
-        admittedTimes.clear();
+        admitted.clear();
     }
 
-    StreamMark mark() {
-        Map<Stream, Long> next = new LinkedHashMap<>();
-        touched.forEach(stream -> next.put(stream, stream.next));
-        return new StreamMark(next, new HashMap<>(admittedTimes));
+    /** How many rows can be taken back. */
+    int uncommitted() {
+        return admitted.size();
     }
 
-    void takeBack(StreamMark mark) {
-        touched.forEach(stream -> stream.next = mark.next.getOrDefault(stream, stream.committed));
-        touched.retainAll(mark.next.keySet());
+    /** Takes the last rows back, so that as many are left. */
+    void takeBack(int left) {
+        while (admitted.size() > left) {
+            AdmittedRow row = admitted.removeLast();
+            row.stream.next--;
+            row.stream.time = row.before;
+        }
         for (int k = all.size() - 1; k >= 0 && all.get(k) != null && all.get(k).rows() == 0; k--) {
             remove(all.remove(k));
         }
-        admittedTimes.clear();
-        admittedTimes.putAll(mark.times);
     }
 
     /** Saves or restores what there is beside the streams, and returns how many these are. */

@@ -1,6 +1,5 @@
 package io.emphatic.serve.storage;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -16,13 +15,13 @@ public final class LogLine {
     /** The field that a row must not have itself. */
     public static final String CHECKSUM = "crc";
 
-    private static final byte[] FIELD = (",\"" + CHECKSUM + "\":").getBytes(StandardCharsets.US_ASCII);
+    private static final String FIELD = ",\"" + CHECKSUM + "\":";
     private static final int MAX_CHECKSUM_DIGITS = 10;
 
     private LogLine() {}
 
-    /** Appends the line of a JSON object, whose line breaks become blanks. */
-    public static void seal(byte[] json, int from, int to, ByteArrayOutputStream out) {
+    /** The line of a JSON object, whose line breaks become blanks; with one at its end. */
+    public static byte[] seal(byte[] json, int from, int to) {
         for (int k = from; k < to; k++) {
             if (json[k] == '\n' || json[k] == '\r') {
                 json[k] = ' ';
@@ -31,14 +30,15 @@ public final class LogLine {
         int size = to - 1 - from;
         CRC32C crc = new CRC32C();
         crc.update(json, from, size);
-        out.write(json, from, size);
-        out.write(FIELD, 0, FIELD.length);
-        out.writeBytes((crc.getValue() + "}\n").getBytes(StandardCharsets.US_ASCII));
+        byte[] end = (FIELD + crc.getValue() + "}\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] line = Arrays.copyOfRange(json, from, from + size + end.length);
+        System.arraycopy(end, 0, line, size, end.length);
+        return line;
     }
 
     /** Where the row's own fields end, to be closed by a brace; −1 if the line is not what {@link #seal} has made. */
     public static int check(byte[] line, int from, int to) {
-        if (to - from < FIELD.length + 3 || line[to - 1] != '}') {
+        if (to - from < FIELD.length() + 3 || line[to - 1] != '}') {
             return -1;
         }
         long value = 0;
@@ -48,12 +48,12 @@ public final class LogLine {
             value += unit * (line[at] - '0');
             unit *= 10;
         }
-        int end = at + 1 - FIELD.length;
+        int end = at + 1 - FIELD.length();
         if (end <= from || unit == 1) {
             return -1;
         }
-        for (int k = 0; k < FIELD.length; k++) {
-            if (line[end + k] != FIELD[k]) {
+        for (int k = 0; k < FIELD.length(); k++) {
+            if (line[end + k] != FIELD.charAt(k)) {
                 return -1;
             }
         }
@@ -63,8 +63,8 @@ public final class LogLine {
     }
 
     /** The row that {@link #seal} has made a line of, which ends with a line break. */
-    public static byte[] unseal(byte[] line, int from, int to) {
-        byte[] row = Arrays.copyOfRange(line, from, check(line, from, to - 1) + 1);
+    public static byte[] unseal(byte[] line) {
+        byte[] row = Arrays.copyOf(line, check(line, 0, line.length - 1) + 1);
         row[row.length - 1] = '}';
         return row;
     }

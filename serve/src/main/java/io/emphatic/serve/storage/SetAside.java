@@ -1,6 +1,5 @@
 package io.emphatic.serve.storage;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -66,10 +65,9 @@ public final class SetAside {
                 boolean last = k == segments.size() - 1;
                 String name = ExperienceLog.name(segments.get(k));
                 reader.read(name, segments.get(k), last, from, (json, start, end, place) -> {
-                    ByteArrayOutputStream line = new ByteArrayOutputStream(end - start + 32);
-                    LogLine.seal(json, start, end, line);
-                    file.write(ByteBuffer.wrap(line.toByteArray()));
-                    bytes[0] += line.size();
+                    byte[] line = LogLine.seal(json, start, end);
+                    file.write(ByteBuffer.wrap(line));
+                    bytes[0] += line.length;
                     taken++;
                 });
                 lengths.add(reader.length() - bytes[0]);

@@ -11,6 +11,7 @@ import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.spec.AmendedSpec;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.DamagedDataException;
@@ -50,17 +51,16 @@ class ManyStreamsTest {
         state.columns.add(steps);
         state.streams.commit();
         for (int k = 0; k < steps.size(); k++) {
-            StreamTable.Stream stream = state.streams.find(steps.streams[k]);
-            state.learn(stream, steps.seqs[k], steps.digest(k), evaluated.get(k));
+            StreamTable.Stream stream = state.streams.find(steps.rows.get(k).stream());
+            state.learn(stream, steps.rows.get(k), evaluated.get(k));
         }
     }
 
     private static List<LiveRow> admit(LearnedState state, PostedSteps steps) throws IOException {
         List<LiveRow> evaluated = state.evaluate(steps, false);
         for (int k = 0; k < steps.size(); k++) {
-            String name = steps.streams[k];
-            assertThat(state.streams.admit(name, steps.seqs[k], steps.digest(k)))
-                    .isTrue();
+            String name = steps.rows.get(k).stream();
+            assertThat(state.streams.admit(steps.rows.get(k))).isTrue();
             assertThat(state.refusal(name, evaluated.get(k))).isNull();
         }
         return evaluated;
@@ -130,7 +130,7 @@ class ManyStreamsTest {
                 }
                 if (seq == 0) { // rows that are admitted and taken back
                     admit(state, Steps.parsed(List.of(PutBodies.row("refused", 0))));
-                    state.streams.takeBack(StreamTable.StreamMark.LAST_COMMIT);
+                    state.streams.takeBack(0);
                 }
                 learn(state, rows(seq, 1));
                 PostedSteps steps = Steps.parsed(rows(seq, 1));
@@ -214,7 +214,8 @@ class ManyStreamsTest {
             assertThat(new ServiceView(state, "0").streams()).isEqualTo(STREAMS);
             assertThat(forget(state, Integer.MAX_VALUE, 1)).isFalse(); // some in a moment, which no post waits for
             assertThat(new ServiceView(state, "0").streams()).isBetween(1, STREAMS - 1);
-            assertThatThrownBy(() -> state.streams.admit("s7", 2, 1)).hasMessageContaining("let go");
+            assertThatThrownBy(() -> state.streams.admit(new PostedRow("s7", 2, 1, new byte[0])))
+                    .hasMessageContaining("let go");
             assertThat(forget(state, Integer.MAX_VALUE, Long.MAX_VALUE / 2)).isTrue();
             assertThat(new ServiceView(state, "0").streams()).isZero();
             assertThat(Json.line(new ServiceView(state, "0").weights("off"))).isEqualTo(weights);
@@ -223,7 +224,7 @@ class ManyStreamsTest {
             publish(draft);
             try (LearnedState other = restored(store, 2 * STREAMS + 1, PutBodies.SPEC)) {
                 for (LearnedState one : List.of(state, other)) {
-                    assertThatThrownBy(() -> one.streams.admit("s7", 2, 1))
+                    assertThatThrownBy(() -> one.streams.admit(new PostedRow("s7", 2, 1, new byte[0])))
                             .isInstanceOfSatisfying(RefusedRequestException.class, e -> assertThat(e.reason())
                                     .isEqualTo(Reason.LET_GO));
                     learn(one, List.of(PutBodies.row("other", 1)));

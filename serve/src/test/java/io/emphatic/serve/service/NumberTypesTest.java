@@ -162,9 +162,9 @@ class NumberTypesTest {
         byte[] whole = Steps.body(rows(0, 3, true));
         for (int start = 0; start < 2; start++) {
             try (PredictionService service = open(spec)) {
-                assertThat(service.dryRun(StepParser.parse(whole, whole.length, true))
-                                .values())
-                        .containsOnly(0, Double.NaN);
+                assertThat(List.of(service.dryRun(StepParser.parse(whole, whole.length, true))
+                                .values()))
+                        .allSatisfy(row -> assertThat(row).containsOnly(0, Double.NaN));
             }
         }
     }

@@ -11,6 +11,7 @@ import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
+import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.storage.DiskStorage;
 import io.emphatic.serve.storage.FaultyStorage;
 import java.io.IOException;
@@ -239,11 +240,11 @@ class RowsBeyondTest {
     @Test
     void aStreamThatBeginsAnewIsNoticedHoweverLongItIs() {
         StreamTable streams = new StreamTable();
-        streams.admit("a", 0, 11);
-        streams.admit("a", 1, 12);
+        streams.admit(new PostedRow("a", 0, 11, new byte[0]));
+        streams.admit(new PostedRow("a", 1, 12, new byte[0]));
         streams.commit();
-        streams.find("a").requireSame(0, 11, null);
-        assertThatThrownBy(() -> streams.find("a").requireSame(0, 99, null))
+        streams.find("a").requireSame(new PostedRow("a", 0, 11, new byte[0]), null);
+        assertThatThrownBy(() -> streams.find("a").requireSame(new PostedRow("a", 0, 99, new byte[0]), null))
                 .isInstanceOf(RefusedRequestException.class);
     }
 

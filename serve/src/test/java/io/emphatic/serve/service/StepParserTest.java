@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.LogLine;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +73,7 @@ class StepParserTest {
     private static String outcome(String body, int row) {
         try {
             PostedSteps steps = parse(body);
-            return steps.streams[row] + " " + steps.seqs[row] + " "
+            return steps.rows.get(row).stream() + " " + steps.rows.get(row).seq() + " "
                     + IntStream.range(0, steps.columns.size())
                             .mapToObj(c -> steps.columns.get(c).name + "=" + exact(steps.value(c, row)))
                             .sorted()
@@ -134,9 +133,11 @@ class StepParserTest {
     @Test
     void rowsWithDifferentWholeNumbersAreDifferentHoweverLarge() {
         String row = "{\"stream\":\"a\",\"seq\":0,\"n\":%s}";
-        long one = parse(row.formatted("9007199254740992")).digest(0);
-        assertThat(parse(row.formatted("9007199254740993")).digest(0)).isNotEqualTo(one);
-        assertThat(parse(row.formatted("9007199254740992.0")).digest(0)).isEqualTo(one);
+        long one = parse(row.formatted("9007199254740992")).rows.get(0).digest();
+        assertThat(parse(row.formatted("9007199254740993")).rows.get(0).digest())
+                .isNotEqualTo(one);
+        assertThat(parse(row.formatted("9007199254740992.0")).rows.get(0).digest())
+                .isEqualTo(one);
     }
 
     @Test
@@ -165,14 +166,12 @@ class StepParserTest {
     void everyRowHasALineOfItsOwnBytesThatCanBeChecked() {
         PostedSteps steps =
                 parse("[" + FIRST.replace(",", ",\n") + ",\r\n" + FIRST.replace("\"seq\":0", "\"seq\":1") + "]\n");
-        ByteBuffer lines = ByteBuffer.wrap(steps.lines.toByteArray());
         for (int row = 0; row < 2; row++) {
-            int from = steps.lineStart(row);
-            int to = steps.lineStart(row + 1);
-            assertThat(lines.get(to - 1)).isEqualTo((byte) '\n');
-            int end = LogLine.check(lines.array(), from, to - 1);
-            String line = new String(lines.array(), from, end - from, StandardCharsets.UTF_8) + "}";
-            assertThat(line.replace(", ", ",")).isEqualTo(FIRST.replace("\"seq\":0", "\"seq\":" + row));
+            byte[] line = steps.rows.get(row).line();
+            assertThat(line[line.length - 1]).isEqualTo((byte) '\n');
+            assertThat(LogLine.check(line, 0, line.length - 1)).isPositive();
+            String posted = new String(LogLine.unseal(line), StandardCharsets.UTF_8);
+            assertThat(posted.replace(", ", ",")).isEqualTo(FIRST.replace("\"seq\":0", "\"seq\":" + row));
         }
     }
 

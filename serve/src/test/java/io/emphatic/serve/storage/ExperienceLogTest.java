@@ -23,7 +23,7 @@ class ExperienceLogTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (int k = from; k < from + count; k++) {
             byte[] json = row(k).getBytes(StandardCharsets.UTF_8);
-            LogLine.seal(json, 0, json.length, out);
+            out.writeBytes(LogLine.seal(json, 0, json.length));
         }
         return ByteBuffer.wrap(out.toByteArray());
     }
