@@ -114,7 +114,7 @@ class ServiceClientTest {
             assertThat(usual.parameters()).containsEntry("step_size", 0.1);
             assertThat(usual.steps()).isEqualTo(199);
             assertThat(usual.weights()).isEmpty();
-            assertThat(usual.divergedAt()).isEmpty();
+            assertThat(usual.divergedAt()).isNull();
             assertThat(usual.diagnostics().at("/settled/count").asLong()).isPositive();
             assertThat(client.nextSeq("unknown")).isEmpty();
         }

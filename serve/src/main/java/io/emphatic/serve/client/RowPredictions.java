@@ -1,5 +1,7 @@
 package io.emphatic.serve.client;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -7,4 +9,10 @@ import java.util.Map;
  *
  * @param values by the name of the prediction; NaN where there is none
  */
-public record RowPredictions(String stream, long seq, Map<String, Double> values) {}
+public record RowPredictions(
+        String stream, long seq, @JsonAnySetter Map<String, Double> values) {
+    public RowPredictions {
+        values = new LinkedHashMap<>(values);
+        values.replaceAll((name, value) -> value == null ? Double.NaN : value);
+    }
+}

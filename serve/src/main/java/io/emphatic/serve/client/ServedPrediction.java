@@ -3,14 +3,13 @@ package io.emphatic.serve.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * A prediction of a service.
  *
  * @param steps how many it has learned from
  * @param weights empty if they were not asked for, or if each stream has its own
- * @param divergedAt the step at which it did
+ * @param divergedAt the step at which it did; null if it has not
  * @param diagnostics how good it is, as docs/serve.md describes it
  */
 public record ServedPrediction(
@@ -19,5 +18,9 @@ public record ServedPrediction(
         Map<String, Double> parameters,
         long steps,
         List<Double> weights,
-        OptionalLong divergedAt,
-        JsonNode diagnostics) {}
+        Long divergedAt,
+        JsonNode diagnostics) {
+    public ServedPrediction {
+        weights = weights == null ? List.of() : weights;
+    }
+}

@@ -1,7 +1,10 @@
 package io.emphatic.serve.client;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.emphatic.documents.json.Json;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,10 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +36,10 @@ public final class ServiceClient {
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private final String address; // without a slash at its end
     private final String token;
@@ -79,26 +82,25 @@ public final class ServiceClient {
      * @throws IOException if the service does not answer
      */
     public Posted post(List<StepRow> rows) throws IOException {
-        return posted(send("POST", "/v1/steps", lines(rows)));
+        return JSON.treeToValue(send("POST", "/v1/steps", lines(rows)), Posted.class);
     }
 
     /** What would be predicted for rows. Nothing is learned. */
     public List<RowPredictions> predict(List<StepRow> rows) throws IOException {
-        return posted(send("POST", "/v1/steps?dry_run=true", lines(rows))).predictions();
+        JsonNode document = send("POST", "/v1/steps?dry_run=true", lines(rows));
+        return JSON.treeToValue(document, Posted.class).predictions();
     }
 
     /** All predictions, without their weights. */
     public List<ServedPrediction> predictions() throws IOException {
-        List<ServedPrediction> predictions = new ArrayList<>();
-        send("GET", "/v1/predictions", BodyPublishers.noBody())
-                .get("predictions")
-                .forEach(one -> predictions.add(prediction(one)));
-        return predictions;
+        JsonNode document = send("GET", "/v1/predictions", BodyPublishers.noBody());
+        return List.of(JSON.treeToValue(document.get("predictions"), ServedPrediction[].class));
     }
 
     /** A prediction with its weights. */
     public ServedPrediction prediction(String name) throws IOException {
-        return prediction(send("GET", "/v1/predictions/" + name, BodyPublishers.noBody()));
+        return JSON.treeToValue(
+                send("GET", "/v1/predictions/" + name, BodyPublishers.noBody()), ServedPrediction.class);
     }
 
     /** The seq of the row that a stream waits for; empty if the service has no row of it. */
@@ -116,41 +118,6 @@ public final class ServiceClient {
 
     private static BodyPublisher lines(List<StepRow> rows) {
         return BodyPublishers.ofString(rows.stream().map(Json::line).collect(Collectors.joining("\n")));
-    }
-
-    private static Posted posted(JsonNode document) {
-        List<RowPredictions> predictions = new ArrayList<>();
-        document.get("predictions").forEach(row -> {
-            Map<String, Double> values = new LinkedHashMap<>();
-            row.properties().forEach(field -> {
-                if (!field.getKey().equals("stream") && !field.getKey().equals("seq")) {
-                    values.put(field.getKey(), field.getValue().asDouble(Double.NaN));
-                }
-            });
-            String stream = row.path("stream").asText(null);
-            predictions.add(new RowPredictions(stream, row.path("seq").asLong(), values));
-        });
-        return new Posted(
-                document.path("accepted").asInt(), document.path("duplicates").asInt(), predictions);
-    }
-
-    private static ServedPrediction prediction(JsonNode document) {
-        Map<String, Double> parameters = new LinkedHashMap<>();
-        document.get("parameters")
-                .properties()
-                .forEach(
-                        field -> parameters.put(field.getKey(), field.getValue().asDouble()));
-        List<Double> weights = new ArrayList<>();
-        document.path("weights").forEach(weight -> weights.add(weight.asDouble(Double.NaN)));
-        JsonNode diverged = document.path("diverged_at");
-        return new ServedPrediction(
-                document.get("name").asText(),
-                document.get("algorithm").asText(),
-                parameters,
-                document.get("steps").asLong(),
-                weights,
-                diverged.isNumber() ? OptionalLong.of(diverged.asLong()) : OptionalLong.empty(),
-                document.get("diagnostics"));
     }
 
     private JsonNode send(String method, String path, BodyPublisher body) throws IOException {

@@ -48,13 +48,8 @@ final class ServiceMetrics {
             gauge(
                     "outcome.coverage",
                     "Share of returns within the bands around predictions",
-                    quality ->
-                            quality.band() == null ? Double.NaN : quality.band().coverage()),
-            gauge(
-                    "outcome.half.width",
-                    "How far the band around a prediction reaches",
-                    quality ->
-                            quality.band() == null ? Double.NaN : quality.band().halfWidth()),
+                    PredictionQuality::coverage),
+            gauge("outcome.half.width", "How far the band around a prediction reaches", PredictionQuality::halfWidth),
             gauge(
                     "effective.sample.size",
                     "Steps of ratio 1 that would say as much",

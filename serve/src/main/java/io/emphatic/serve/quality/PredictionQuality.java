@@ -12,31 +12,31 @@ import java.util.Map;
 
 public final class PredictionQuality {
     private static final double RECENT = 0.001; // how much less a step weighs in the recent mean than the next
-    private static final double CONFIDENCE = 0.95;
+    static final double CONFIDENCE = 0.95;
     private static final double LOG_LIMIT = 1e300;
 
-    private final boolean onPolicy;
+    final boolean onPolicy;
     private final ReturnRange range; // null if none is declared
     private final Map<Integer, StreamReturns> streams = new HashMap<>(); // by number
-    private final SettledPredictions settled = new SettledPredictions();
-    private final Quantiles ratios = new Quantiles(Quantiles.Precision.COARSE);
-    private final Quantiles followOns = new Quantiles(Quantiles.Precision.COARSE);
-    private final Quantiles emphases = new Quantiles(Quantiles.Precision.COARSE);
-    private final Quantiles errors = new Quantiles(Quantiles.Precision.COARSE);
-    private final OutcomeBand band; // null for none
+    final SettledPredictions settled = new SettledPredictions();
+    final Quantiles ratios = new Quantiles(Quantiles.Precision.COARSE);
+    final Quantiles followOns = new Quantiles(Quantiles.Precision.COARSE);
+    final Quantiles emphases = new Quantiles(Quantiles.Precision.COARSE);
+    final Quantiles errors = new Quantiles(Quantiles.Precision.COARSE);
+    final OutcomeBand band; // null for none
     private PolicyRace race; // null without a range
     private int policy; // its number in the race
     private boolean isFirst; // of the predictions of its policy
-    private long steps;
-    private double ratioSum;
+    long steps;
+    double ratioSum;
     private double ratioSquares;
     private double recentErrors; // Σ of |δ|, each step weighing 0.1 % less than the next
     private double recentWeights; // Σ of these weights
-    private double score;
+    double score; // S of docs/EVALUATION.md §5: its differences between predictions of one question mean something
     private long ended;
-    private long skipped; // rows that others have learned from
-    private String lastFault = ""; // why the last of them was
-    private long outside; // whole episodes whose return was outside of the range
+    long skipped; // rows that others have learned from
+    String lastFault = ""; // why the last of them was
+    long outside; // whole episodes whose return was outside of the range
 
     /** @param range null if none is declared; {@code level} is 0 for no bands */
     PredictionQuality(boolean onPolicy, ReturnRange range, double level) {
@@ -150,25 +150,8 @@ public final class PredictionQuality {
         line.begin();
     }
 
-    public long steps() {
-        return steps;
-    }
-
     public long skipped() {
         return skipped;
-    }
-
-    /** Why it could not learn from the last of them; empty for none. */
-    public String lastFault() {
-        return lastFault;
-    }
-
-    public long outside() {
-        return outside;
-    }
-
-    public boolean onPolicy() {
-        return onPolicy;
     }
 
     /** Where returns will come to lie; null off-policy, and where none is asked for. */
@@ -176,13 +159,18 @@ public final class PredictionQuality {
         return band;
     }
 
-    public SettledPredictions settled() {
-        return settled;
+    /** How far that band reaches to each side now; NaN for none. */
+    public double halfWidth() {
+        return band == null ? Double.NaN : band.halfWidth();
     }
 
-    /** S of {@code docs/EVALUATION.md} §5: its differences between predictions of one question mean something. */
-    public double score() {
-        return score;
+    /** The share of returns that were within it; NaN for none. */
+    public double coverage() {
+        return band == null ? Double.NaN : band.coverage();
+    }
+
+    public SettledPredictions settled() {
+        return settled;
     }
 
     /** (Σρ)² / Σρ². */
@@ -190,30 +178,9 @@ public final class PredictionQuality {
         return ratioSum * ratioSum / ratioSquares;
     }
 
-    public double meanRatio() {
-        return ratioSum / steps;
-    }
-
     /** Mean |δ| of about the last thousand steps; NaN where there is none. */
     public double recentError() {
         return recentErrors / recentWeights;
-    }
-
-    /** Of ρ; the others likewise, without numbers for algorithms that have no such thing. */
-    public Tail ratios() {
-        return Tail.of(ratios);
-    }
-
-    public Tail followOns() {
-        return Tail.of(followOns);
-    }
-
-    public Tail emphases() {
-        return Tail.of(emphases);
-    }
-
-    public Tail errors() {
-        return Tail.of(errors);
     }
 
     /** Quantiles; NaN without numbers. */

@@ -15,18 +15,18 @@ import java.util.Map;
 
 /** How good all predictions are. One thread at a time. */
 public final class QualityBoard {
-    private final List<String> names = new ArrayList<>();
+    final List<String> names = new ArrayList<>();
     private final List<PredictionQuality> predictions = new ArrayList<>();
     private final int[] question; // of each prediction; those of one question share a baseline
     private final double[] baselines; // of each question
     private final double[] nextBaselines; // where rows hold their next states
     private final double[] median;
 
-    private final List<RacedQuestion> races = new ArrayList<>();
+    final List<RacedQuestion> races = new ArrayList<>(); // of every question; none without a declared range
     private final List<PredictionQuality> gone = new ArrayList<>(); // of the board before this one
 
     /** Policies with the same behaviour, cumulant and discount, and the predictions of each. */
-    public record RacedQuestion(List<String> asked, Map<String, List<Integer>> policies, PolicyRace race) {
+    record RacedQuestion(List<String> asked, Map<String, List<Integer>> policies, PolicyRace race) {
         private static List<RacedQuestion> of(List<Spec.Prediction> predictions, ReturnRange range) {
             Map<List<String>, Map<String, List<Integer>>> all = new LinkedHashMap<>();
             for (int p = 0; p < predictions.size(); p++) {
@@ -92,7 +92,7 @@ public final class QualityBoard {
         median = new double[count];
     }
 
-    public static boolean isOnPolicy(Spec.Prediction one) {
+    private static boolean isOnPolicy(Spec.Prediction one) {
         return one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
     }
 
@@ -107,11 +107,6 @@ public final class QualityBoard {
                 policy++;
             }
         }
-    }
-
-    /** Those of every question; none where no range of returns is declared. */
-    public List<RacedQuestion> races() {
-        return races;
     }
 
     /** In the order of the spec. */

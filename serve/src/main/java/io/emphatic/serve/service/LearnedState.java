@@ -37,7 +37,7 @@ final class LearnedState implements Closeable {
     final Map<String, String> switchedOff =
             new TreeMap<>(); // predictions that kept others from going on: since when, why
     private byte[] lastRow = {}; // as it was posted: what is new has to be able to learn from it
-    private SnapshotDraft draft; // that is being written; null for none
+    private SnapshotWriter draft; // that is being written; null for none
     private int lastMinute; // in which silent streams were let go
     private boolean isForgetting; // whether not all were, as yet
     private long rows;
@@ -160,7 +160,7 @@ final class LearnedState implements Closeable {
     }
 
     /** What has to be told of a stream before it changes; null for none. */
-    void setDraft(SnapshotDraft next) {
+    void setDraft(SnapshotWriter next) {
         draft = next;
     }
 

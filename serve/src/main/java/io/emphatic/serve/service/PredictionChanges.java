@@ -1,9 +1,12 @@
 package io.emphatic.serve.service;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import io.emphatic.documents.json.Json;
-import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.spec.AmendedSpec;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.LineFile;
@@ -22,13 +25,15 @@ import java.util.Optional;
 /** The predictions that were added and removed, each with the row of the log before which it was, for a replay. */
 final class PredictionChanges implements Closeable {
     /** A prediction added, or removed where it is null; {@code why} if nobody asked; left out if it cannot be made. */
-    record Change(long row, String name, JsonNode prediction, boolean isLeftOut, String why) {
+    @JsonNaming(SnakeCaseStrategy.class)
+    @JsonInclude(Include.NON_NULL)
+    record Change(long row, String name, JsonNode prediction, boolean leftOut, String why) {
         Change(long row, String name, JsonNode prediction) {
             this(row, name, prediction, false, null);
         }
 
         AmendedSpec apply(AmendedSpec spec) {
-            if (isLeftOut) {
+            if (leftOut) {
                 return spec;
             }
             return prediction == null ? spec.without(name) : spec.with(name, Json.line(prediction));
@@ -37,11 +42,7 @@ final class PredictionChanges implements Closeable {
         private static ByteBuffer lines(List<Change> changes) {
             ByteArrayOutputStream sealed = new ByteArrayOutputStream();
             for (Change one : changes) {
-                JsonObject line = new JsonObject().with("row", one.row).with("name", one.name);
-                line = one.prediction == null ? line : line.with("prediction", one.prediction);
-                line = one.isLeftOut ? line.with("left_out", true) : line;
-                line = one.why == null ? line : line.with("why", one.why);
-                byte[] json = Json.line(line).getBytes(StandardCharsets.UTF_8);
+                byte[] json = Json.line(one).getBytes(StandardCharsets.UTF_8);
                 sealed.writeBytes(LogLine.seal(json, 0, json.length));
             }
             return ByteBuffer.wrap(sealed.toByteArray());
@@ -65,13 +66,7 @@ final class PredictionChanges implements Closeable {
     static PredictionChanges open(Storage storage) throws IOException {
         List<Change> all = new ArrayList<>();
         LineFile file = LineFile.open(storage, DIRECTORY, FILE, (json, from, to, place) -> {
-            JsonNode line = MAPPER.readTree(json, from, to - from);
-            all.add(new Change(
-                    line.path("row").longValue(),
-                    line.path("name").textValue(),
-                    line.get("prediction"),
-                    line.path("left_out").booleanValue(),
-                    line.path("why").textValue()));
+            all.add(MAPPER.readValue(json, from, to - from, Change.class));
         });
         return new PredictionChanges(storage, all, file);
     }

@@ -116,7 +116,7 @@ final class Recovery {
 
     private void apply(int number) throws IOException {
         Change change = changes.all().get(number);
-        if (change.isLeftOut()) {
+        if (change.leftOut()) {
             state.leaveOut();
             return;
         }

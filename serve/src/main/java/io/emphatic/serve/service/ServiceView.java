@@ -3,9 +3,12 @@ package io.emphatic.serve.service;
 import io.emphatic.Config;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.file.ShownRanges;
+import io.emphatic.logs.file.StreamKey;
+import io.emphatic.logs.live.LiveLearners;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.serve.quality.PredictionQuality;
+import io.emphatic.serve.quality.QualityDocument;
 import io.emphatic.serve.quality.SettledPredictions;
 import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What can be seen of a service, as documents. To be used on the learning thread alone. */
 public final class ServiceView {
@@ -45,35 +49,40 @@ public final class ServiceView {
     }
 
     public JsonObject race() {
-        return RaceDocument.of(names(), state.now().board());
+        return QualityDocument.race(state.now().board());
     }
 
     private boolean isShared() {
         return !state.now().amended().spec().perStream();
     }
 
+    private LiveLearners learners() {
+        return state.now().learners();
+    }
+
+    /** The streams that have learners of their own; null, for all of them, where they share one. */
+    private Stream<StreamKey> learning() {
+        return isShared() ? Stream.of((StreamKey) null) : learners().streams().stream();
+    }
+
     /** The step at which a prediction diverged; of a stream for which it did, where each stream has its learners. */
     public OptionalLong divergedAt(String name) {
-        return isShared()
-                ? state.now().learners().divergedAt(name, null)
-                : state.now().learners().streams().stream()
-                        .map(stream -> state.now().learners().divergedAt(name, stream))
-                        .filter(OptionalLong::isPresent)
-                        .findFirst()
-                        .orElse(OptionalLong.empty());
+        return learning()
+                .map(stream -> learners().divergedAt(name, stream))
+                .filter(OptionalLong::isPresent)
+                .findFirst()
+                .orElse(OptionalLong.empty());
     }
 
     public long steps(String name) {
-        return isShared()
-                ? state.now().learners().stepsLearned(name, null)
-                : state.now().learners().streams().stream()
-                        .mapToLong(stream -> state.now().learners().stepsLearned(name, stream))
-                        .sum();
+        return learning()
+                .mapToLong(stream -> learners().stepsLearned(name, stream))
+                .sum();
     }
 
     /** The weights that all streams share; null where each has its own. */
     public double[] weights(String name) {
-        return isShared() ? state.now().learners().weights(name, null) : null;
+        return isShared() ? learners().weights(name, null) : null;
     }
 
     public PredictionQuality quality(String name) {
@@ -123,7 +132,7 @@ public final class ServiceView {
         }
         Bands bands = state.now().amended().spec().bands();
         if (bands != null) {
-            String reason = state.now().learners().barRefusal(name);
+            String reason = learners().barRefusal(name);
             document.with("bands", new JsonObject().with("level", bands.level()).with("reason", reason));
         }
         return document.with("diverged_at", diverged.isPresent() ? diverged.getAsLong() : null)
@@ -146,23 +155,23 @@ public final class ServiceView {
 
     private JsonObject streamWeights(StreamTable.Stream stream) {
         JsonObject weights = new JsonObject();
-        names().forEach(name -> weights.with(name, state.now().learners().weights(name, stream.key())));
+        names().forEach(name -> weights.with(name, learners().weights(name, stream.key())));
         return weights;
     }
 
     /** How many rows were beyond what the rows before had shown, and not learned from. */
     public long rowsBeyond() {
-        return state.now().learners().ranges().rowsBeyond();
+        return learners().ranges().rowsBeyond();
     }
 
     /** The same by column, for those that had any. */
     public Map<String, Long> beyondByColumn() {
-        return state.now().learners().ranges().counts();
+        return learners().ranges().counts();
     }
 
     public List<ShownRanges.ColumnRange> columns() {
         return state.now().spec().isCompiled()
-                ? state.now().learners().ranges().columns(state.now().spec().plan())
+                ? learners().ranges().columns(state.now().spec().plan())
                 : List.of();
     }
 
@@ -243,7 +252,7 @@ public final class ServiceView {
         }
         try {
             String time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-            return state.now().learners().model(version, time, "emphatic serve", streams());
+            return learners().model(version, time, "emphatic serve", streams());
         } catch (IOException e) {
             throw Reason.UNAVAILABLE.refusal("the model cannot be made: " + e.getMessage());
         }

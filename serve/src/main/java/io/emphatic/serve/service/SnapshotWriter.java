@@ -1,18 +1,24 @@
 package io.emphatic.serve.service;
 
+import io.emphatic.serve.service.StreamTable.Stream;
 import io.emphatic.serve.storage.ExperienceLog;
 import io.emphatic.serve.storage.SnapshotStore;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Writes a snapshot whenever the log begins a segment: in slices, and to the disk by a thread of its own. */
+/**
+ * Writes a snapshot whenever the log begins a segment, while learning goes on: a stream when its turn comes, or before
+ * it learns from its next row. In slices, and to the disk by a thread of its own.
+ */
 final class SnapshotWriter implements Closeable {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int STREAMS_AT_ONCE = 64;
 
     private final LearnedState state;
     private final ExperienceLog log;
@@ -20,8 +26,11 @@ final class SnapshotWriter implements Closeable {
     private final Consumer<String> warn;
     private final ExecutorService thread =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "emphatic-snapshots"));
-    private SnapshotDraft draft; // null for none
-    private long drafted; // the rows of the draft
+    private SnapshotStore.Draft draft; // null for none
+    private long rows; // of the draft
+    private int streams; // that there were when it began
+    private int next; // of them
+    private final BitSet written = new BitSet();
     private long segment; // the last of the log when a snapshot was taken
     private volatile boolean isBusy; // whether one is on its way to the disk
     private volatile long oldest; // rows of the older one of the last two; 0 for none
@@ -50,43 +59,77 @@ final class SnapshotWriter implements Closeable {
                 tell(e);
             }
         }
-        if (draft != null && draft.advance(System.nanoTime() + SLICE_NANOS)) {
-            SnapshotStore.Draft done = draft.file();
-            end();
-            if (done != null) {
-                isBusy = true;
-                thread.execute(() -> publish(done));
-            }
+        SnapshotStore.Draft done = write(System.nanoTime() + SLICE_NANOS);
+        if (done != null) {
+            isBusy = true;
+            thread.execute(() -> publish(done));
         }
     }
 
-    private void begin() throws IOException {
-        drafted = state.rows();
-        draft = new SnapshotDraft(state, store, log.digest(), warn);
-        state.setDraft(draft);
+    /** Everything but the streams is written. */
+    void begin() throws IOException {
+        rows = state.rows();
+        streams = state.streams.numbers();
+        next = 0;
+        written.clear();
+        SnapshotStore.Draft begun = store.begin(rows, log.digest());
+        try {
+            state.write(begun.out());
+        } catch (IOException | RuntimeException | Error e) {
+            begun.close();
+            throw e;
+        }
+        draft = begun;
+        state.setDraft(this);
     }
 
-    private void end() {
+    /** Some streams more, until a time; returns what is complete then, null for none. */
+    SnapshotStore.Draft write(long untilNanos) {
+        do {
+            for (int k = 0; k < STREAMS_AT_ONCE && draft != null && next < streams; k++, next++) {
+                Stream stream = state.streams.get(next);
+                if (stream != null) {
+                    before(stream, stream.next);
+                }
+            }
+        } while (draft != null && next < streams && System.nanoTime() - untilNanos < 0);
+        return draft == null || next < streams ? null : end();
+    }
+
+    /** A stream is about to learn from the row with this seq. */
+    void before(Stream stream, long seq) {
+        if (stream.number >= streams || written.get(stream.number)) {
+            return;
+        }
+        try {
+            written.set(stream.number);
+            state.write(stream, seq, draft.out());
+        } catch (IOException | RuntimeException | Error e) { // learning goes on
+            tell(e);
+            drop();
+        }
+    }
+
+    private SnapshotStore.Draft end() {
+        SnapshotStore.Draft ended = draft;
         draft = null;
         state.setDraft(null);
+        return ended;
+    }
+
+    private void drop() {
+        try {
+            end().close();
+        } catch (IOException | Error e) {
+            tell(e);
+        }
     }
 
     /** Predictions are about to change, so that streams cannot be written any more as they were. */
     void abandon() {
         if (draft != null) {
             segment = 0; // once more
-            close(draft.file());
-            end();
-        }
-    }
-
-    private void close(SnapshotStore.Draft file) {
-        try {
-            if (file != null) {
-                file.close();
-            }
-        } catch (IOException | Error e) {
-            tell(e);
+            drop();
         }
     }
 
@@ -102,7 +145,7 @@ final class SnapshotWriter implements Closeable {
     }
 
     private void published() throws IOException {
-        last = drafted;
+        last = rows;
         List<Long> all = store.rows();
         oldest = all.size() > 1 ? all.get(0) : 0;
     }
@@ -118,11 +161,10 @@ final class SnapshotWriter implements Closeable {
             return;
         }
         begin();
-        while (!draft.advance(System.nanoTime() + SLICE_NANOS)) {
-            continue;
+        SnapshotStore.Draft done = null;
+        while (draft != null) {
+            done = write(System.nanoTime() + SLICE_NANOS);
         }
-        SnapshotStore.Draft done = draft.file();
-        end();
         if (done != null) {
             done.publish();
             published();

@@ -53,8 +53,8 @@ record SpecInUse(
                 answer[at++] = values[p] + (float) bars[p];
             }
             if (board.get(p).band() != null) {
-                answer[at++] = values[p] - board.get(p).band().halfWidth();
-                answer[at++] = values[p] + board.get(p).band().halfWidth();
+                answer[at++] = values[p] - board.get(p).halfWidth();
+                answer[at++] = values[p] + board.get(p).halfWidth();
             }
         }
         return answer;

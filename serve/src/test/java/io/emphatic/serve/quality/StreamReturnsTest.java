@@ -125,10 +125,10 @@ class StreamReturnsTest {
             z = v[t] + (t == 0 ? 0 : GAMMA * rho[t - 1] * z);
             score += v[t] * v[t] - 2 * z * ((1 - rho[t]) * 0.5 + rho[t] * reward[t]);
         }
-        assertThat(quality.score()).isCloseTo(score, within(1e-12));
+        assertThat(quality.score).isCloseTo(score, within(1e-12));
         row(quality, 4, 0.7, 3);
         quality.cut(quality.stream(0));
-        assertThat(quality.score()).isCloseTo(score - 2 * GAMMA * rho[2] * z * 0.7, within(1e-12));
+        assertThat(quality.score).isCloseTo(score - 2 * GAMMA * rho[2] * z * 0.7, within(1e-12));
     }
 
     /** At every one of a thousand looks, in at least 95 % of the runs. */

@@ -16,7 +16,7 @@ import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.DiskStorage;
-import io.emphatic.serve.storage.ExperienceLog.LogDigest;
+import io.emphatic.serve.storage.ExperienceLog;
 import io.emphatic.serve.storage.FaultyStorage;
 import io.emphatic.serve.storage.SnapshotStore;
 import java.io.IOException;
@@ -76,11 +76,19 @@ class ManyStreamsTest {
         return restored;
     }
 
-    private static void publish(SnapshotDraft draft) throws IOException {
-        while (!draft.advance(System.nanoTime() + 1)) {
-            continue;
+    /** Of a log without rows. */
+    private static SnapshotWriter writer(LearnedState state, FaultyStorage storage) throws IOException {
+        ExperienceLog log = ExperienceLog.open(storage, 1 << 20, 0, null, (json, from, to, place) -> {});
+        return new SnapshotWriter(state, log, new SnapshotStore(storage), text -> {});
+    }
+
+    /** Null if it could not be written. */
+    private static SnapshotStore.Draft written(SnapshotWriter writer) {
+        SnapshotStore.Draft done = null;
+        while (writer.isDrafting()) {
+            done = writer.write(System.nanoTime() + 1);
         }
-        draft.file().publish();
+        return done;
     }
 
     private static String seen(LearnedState state) {
@@ -91,19 +99,19 @@ class ManyStreamsTest {
     @ParameterizedTest
     @ValueSource(strings = {PutBodies.SPEC, PutBodies.SPEC + "stream: stream\nper: stream\n"})
     void aSnapshotIsOfTheMomentInWhichItBegan(String spec) throws IOException {
-        SnapshotStore store = new SnapshotStore(new FaultyStorage());
+        FaultyStorage storage = new FaultyStorage();
+        SnapshotStore store = new SnapshotStore(storage);
         try (LearnedState state = new LearnedState(AmendedSpec.parse("spec.yaml", spec))) {
             for (int seq = 0; seq < 4; seq++) {
                 learn(state, rows(seq, 1));
             }
-            SnapshotDraft draft = new SnapshotDraft(state, store, new LogDigest(0, 0), text -> {});
-            state.setDraft(draft);
+            SnapshotWriter writer = writer(state, storage);
+            writer.begin();
             String before = seen(state);
             learn(state, rows(4, 3)); // every third stream goes on before it is written
-            draft.advance(System.nanoTime() + 1); // some are
+            assertThat(writer.write(System.nanoTime() + 1)).isNull(); // some are
             learn(state, List.of(PutBodies.row("new", 0), PutBodies.row("s1", 4)));
-            publish(draft);
-            state.setDraft(null);
+            written(writer).publish();
             learn(state, rows(5, 3));
             try (LearnedState other = restored(store, 4 * STREAMS, spec)) {
                 assertThat(seen(other)).isEqualTo(before);
@@ -149,15 +157,14 @@ class ManyStreamsTest {
         FaultyStorage storage = new FaultyStorage();
         try (LearnedState state = new LearnedState(AmendedSpec.parse("spec.yaml", PutBodies.SPEC))) {
             learn(state, rows(0, 16));
+            SnapshotWriter writer = writer(state, storage);
             storage.failAt(call, FaultyStorage.Fault.FULL);
-            SnapshotDraft draft = new SnapshotDraft(state, new SnapshotStore(storage), new LogDigest(0, 0), text -> {});
-            while (!draft.advance(System.nanoTime() + 1)) {
-                continue;
+            writer.begin();
+            SnapshotStore.Draft draft = written(writer);
+            if (draft != null) {
+                assertThatThrownBy(draft::publish).hasMessageContaining("No space");
             }
-            if (draft.file() != null) {
-                assertThatThrownBy(() -> draft.file().publish()).hasMessageContaining("No space");
-            }
-            assertThat(storage.open()).isZero();
+            assertThat(storage.open()).as("the log alone").isEqualTo(1);
         }
     }
 
@@ -174,7 +181,6 @@ class ManyStreamsTest {
                 new Change(0, "q", prediction),
                 new Change(0, "off", prediction), // in the place of another
                 new Change(0, "q", null));
-        SnapshotStore store = new SnapshotStore(new FaultyStorage());
         try (LearnedState lazy = new LearnedState(amended);
                 LearnedState eager = new LearnedState(amended)) {
             for (LearnedState state : List.of(lazy, eager)) {
@@ -189,11 +195,10 @@ class ManyStreamsTest {
                 }
             }
             lazy.now().resting().convert(System.nanoTime() + 1_000_000); // some
-            SnapshotDraft draft = new SnapshotDraft(lazy, store, new LogDigest(0, 0), text -> {});
-            lazy.setDraft(draft);
+            SnapshotWriter writer = writer(lazy, new FaultyStorage());
+            writer.begin();
             learn(lazy, rows(2, 2));
-            publish(draft); // others as they are written
-            lazy.setDraft(null);
+            written(writer).publish(); // others as they are written
             learn(eager, rows(2, 2));
             List<String> odd = new ArrayList<>(rows(2, 1));
             odd.removeAll(rows(2, 2));
@@ -205,7 +210,8 @@ class ManyStreamsTest {
 
     @Test
     void aStreamThatWasLetGoIsRefusedAndLeavesNothing() throws IOException {
-        SnapshotStore store = new SnapshotStore(new FaultyStorage());
+        FaultyStorage storage = new FaultyStorage();
+        SnapshotStore store = new SnapshotStore(storage);
         try (LearnedState state = new LearnedState(AmendedSpec.parse("spec.yaml", PutBodies.SPEC))) {
             learn(state, rows(0, 1));
             learn(state, rows(1, 1));
@@ -220,8 +226,9 @@ class ManyStreamsTest {
             assertThat(new ServiceView(state, "0").streams()).isZero();
             assertThat(Json.line(new ServiceView(state, "0").weights("off"))).isEqualTo(weights);
             learn(state, List.of(PutBodies.row("other", 0)));
-            SnapshotDraft draft = new SnapshotDraft(state, store, new LogDigest(0, 0), text -> {});
-            publish(draft);
+            SnapshotWriter writer = writer(state, storage);
+            writer.begin();
+            written(writer).publish();
             try (LearnedState other = restored(store, 2 * STREAMS + 1, PutBodies.SPEC)) {
                 for (LearnedState one : List.of(state, other)) {
                     assertThatThrownBy(() -> one.streams.admit(new PostedRow("s7", 2, 1, new byte[0])))
