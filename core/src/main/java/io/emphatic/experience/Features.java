@@ -1,12 +1,12 @@
 package io.emphatic.experience;
 
 /**
- * The features φ(s) of one state: dense, sparse, or binary (only the indices of the ones).
+ * The features φ(s) of one state: dense, or sparse (only those that are not 0).
  *
  * <p>Features are immutable and checked when they are made, so that no later code copies or checks them again. A source
  * with few states makes them once per state; a stream makes one or two small objects per step.
  */
-public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFeatures {
+public sealed interface Features permits DenseFeatures, SparseFeatures {
 
     /** Every component given, finite. The array is not modified; copied. */
     static Features dense(double... values) {
@@ -30,12 +30,12 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, BinaryFe
      *     modified; copied.
      */
     static Features binary(int size, int... indices) {
-        return BinaryFeatures.of(size, indices);
+        return SparseFeatures.binary(size, indices);
     }
 
     /** Those of a terminal state: no feature is active, and after an arrival with γ = 0 only a start may follow. */
     static Features none(int size) {
-        return BinaryFeatures.none(size);
+        return SparseFeatures.none(size);
     }
 
     /** The number of components, n. */

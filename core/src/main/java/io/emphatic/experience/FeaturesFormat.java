@@ -8,49 +8,35 @@ import java.io.IOException;
 public final class FeaturesFormat {
     private static final int DENSE = 1;
     private static final int SPARSE = 2;
-    private static final int BINARY = 3;
 
     private FeaturesFormat() {}
 
     public static void write(Features features, DataOutput out) throws IOException {
         boolean dense = features instanceof DenseFeatures;
-        boolean binary = features instanceof BinaryFeatures;
-        out.writeByte(dense ? DENSE : binary ? BINARY : SPARSE);
+        out.writeByte(dense ? DENSE : SPARSE);
         out.writeInt(features.size());
-        if (!dense) {
-            out.writeInt(features.active());
-        }
+        out.writeInt(features.active());
         for (int k = 0; k < features.active(); k++) {
             if (!dense) {
                 out.writeInt(features.index(k));
             }
-            if (!binary) {
-                out.writeDouble(features.value(k));
-            }
+            out.writeDouble(features.value(k));
         }
     }
 
     public static Features read(DataInput in) throws IOException {
         int kind = in.readByte();
         int size = in.readInt();
-        int active = kind == DENSE ? size : in.readInt();
-        if (kind < DENSE || kind > BINARY || active < 0 || active > size) {
+        int active = in.readInt();
+        if (kind < DENSE || kind > SPARSE || active < 0 || active > size || kind == DENSE && active < size) {
             throw new IOException("the bytes are not those of features");
         }
-        int[] indices = new int[kind == DENSE ? 0 : active];
-        double[] values = new double[kind == BINARY ? 0 : active];
+        int[] indices = new int[active];
+        double[] values = new double[active];
         for (int k = 0; k < active; k++) {
-            if (kind != DENSE) {
-                indices[k] = in.readInt();
-            }
-            if (kind != BINARY) {
-                values[k] = in.readDouble();
-            }
+            indices[k] = kind == DENSE ? k : in.readInt();
+            values[k] = in.readDouble();
         }
-        return switch (kind) {
-            case DENSE -> Features.dense(values);
-            case SPARSE -> Features.sparse(size, indices, values);
-            default -> Features.binary(size, indices);
-        };
+        return kind == DENSE ? Features.dense(values) : Features.sparse(size, indices, values);
     }
 }

@@ -4,10 +4,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Indices in increasing order, and the value at each. */
-record SparseFeatures(int size, int[] indices, double[] values, double norm) implements Features {
-    private SparseFeatures(int size, int[] indices, double[] values) {
-        this(size, indices, values, Norm.of(values));
+/** Indices in increasing order, and the value at each; {@code isNone} for those of a terminal state. */
+record SparseFeatures(int size, int[] indices, double[] values, double norm, boolean isNone) implements Features {
+    SparseFeatures {
         Check.indices(size, indices, indices.length);
         for (int k = 0; k < values.length; k++) {
             Check.finite("feature", indices[k], values[k]);
@@ -20,7 +19,7 @@ record SparseFeatures(int size, int[] indices, double[] values, double norm) imp
                     + " indices, " + values.length + " values");
         }
         if (increases(indices)) {
-            return new SparseFeatures(size, indices.clone(), values.clone());
+            return new SparseFeatures(size, indices.clone(), values.clone(), Norm.of(values), false);
         }
         int[] order = IntStream.range(0, indices.length)
                 .boxed()
@@ -30,7 +29,20 @@ record SparseFeatures(int size, int[] indices, double[] values, double norm) imp
         return new SparseFeatures(
                 size,
                 Arrays.stream(order).map(k -> indices[k]).toArray(),
-                Arrays.stream(order).mapToDouble(k -> values[k]).toArray());
+                Arrays.stream(order).mapToDouble(k -> values[k]).toArray(),
+                Norm.of(values),
+                false);
+    }
+
+    static SparseFeatures binary(int size, int... indices) {
+        double[] ones = new double[indices.length];
+        Arrays.fill(ones, 1);
+        return of(size, indices, ones);
+    }
+
+    /** A state with no feature active that is not made here may have been meant to continue. */
+    static SparseFeatures none(int size) {
+        return new SparseFeatures(size, new int[0], new double[0], 0, true);
     }
 
     private static boolean increases(int[] indices) {

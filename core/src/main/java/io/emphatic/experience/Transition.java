@@ -96,7 +96,7 @@ public final class Transition {
         if (stage == EMPTY) {
             throw new IllegalStateException("there is no state to act in: start the transition first");
         }
-        if (stage >= 0 && to.gamma == 0 && to.phi instanceof BinaryFeatures last && last.isNone()) {
+        if (stage >= 0 && to.gamma == 0 && to.phi instanceof SparseFeatures last && last.isNone()) {
             throw new IllegalStateException("the episode has ended in a terminal state: start the next one first");
         }
         return stage >= 0 ? to : from;

@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.sparse;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -74,13 +73,11 @@ abstract class SparseNumbers {
 
     private double dot(Features phi, int vector, double move) {
         final double[] numbers = this.numbers;
-        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         int active = phi.active();
         double sum = 0;
         for (int i = 0; i < active; i++) {
-            int at = stride * (binary != null ? binary[i] : phi.index(i));
-            double phiJ = binary != null ? 1 : phi.value(i);
-            sum += phiJ * (numbers[at + vector] + move * numbers[at + G]);
+            int at = stride * phi.index(i);
+            sum += phi.value(i) * (numbers[at + vector] + move * numbers[at + G]);
         }
         return sum;
     }

@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.sparse;
 
 import io.emphatic.engine.internal.plain.StepLimits;
-import io.emphatic.experience.BinaryFeatures;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import java.util.Arrays;
@@ -121,11 +120,10 @@ final class SparseVectors extends SparseNumbers {
         final double[] numbers = this.numbers;
         double moveX = scalars[MOVE_X];
         double largest = e.largest();
-        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         int active = phi.active();
         for (int i = 0; i < active; i++) {
-            int j = binary != null ? binary[i] : phi.index(i);
-            double phiJ = binary != null ? 1 : phi.value(i);
+            int j = phi.index(i);
+            double phiJ = phi.value(i);
             if (phiJ == 0) {
                 continue;
             }
@@ -188,11 +186,10 @@ final class SparseVectors extends SparseNumbers {
 
     /** θ ← θ + alongX φ, w ← w + alongY φ. */
     void move(Features phi, double alongX, double alongY) {
-        int[] binary = phi instanceof BinaryFeatures features ? features.indices() : null;
         int active = phi.active();
         for (int i = 0; i < active; i++) {
-            int at = stride * (binary != null ? binary[i] : phi.index(i));
-            double phiJ = binary != null ? 1 : phi.value(i);
+            int at = stride * phi.index(i);
+            double phiJ = phi.value(i);
             numbers[at + X] += alongX * phiJ;
             if (alongY != 0) {
                 double added = alongY * phiJ;
