@@ -107,7 +107,7 @@ public final class FlinkEvaluation {
             String sentence = "left out are " + Numbers.count(malformed, "malformed line") + " and "
                     + Numbers.count(late, "row") + " with the time of another row of the stream; they are in "
                     + job.rejected();
-            findings.add(new Finding(Severity.WARNING, "rejected", "", sentence, List.of(), "", ""));
+            findings.add(Finding.of(Severity.WARNING, "rejected", sentence));
         }
     }
 

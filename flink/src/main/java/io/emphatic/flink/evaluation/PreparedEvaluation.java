@@ -40,19 +40,12 @@ public record PreparedEvaluation(
         Map<String, String> types = PreparedSource.declaredTypes(job.spec().spec());
         try (LiveSpec spec = LiveSpec.of(job.spec(), ColumnTypes.fixed(types), null)) {
             Refusals.checkStreams(spec.plan().stream());
-            Finding unseen = new Finding(
-                    Severity.NOTE,
-                    "topic",
-                    "",
-                    "The log doctor has not seen the topic: it judges files.",
-                    List.of(),
-                    "",
-                    "");
+            String unseen = "The log doctor has not seen the topic: it judges files.";
             return new PreparedEvaluation(
                     TopicSource.ofWhatIsThere(KafkaAddress.of(job.source().name())),
                     description(job.spec(), types, spec.featureMap(), job.source()),
                     null,
-                    List.of(unseen));
+                    List.of(Finding.of(Severity.NOTE, "topic", unseen)));
         }
     }
 

@@ -64,7 +64,6 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 "behaviour-estimated",
                 behaviour.text(),
                 "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike",
-                List.of(),
                 "Ratios are right only if the policy looked at nothing else than these columns when it chose.",
                 "Log the probability of the action when it is taken; until then, count over everything it looked at.");
     }
@@ -123,7 +122,6 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     "feature " + name + " differs by the action of its own row: after " + found.action()
                             + " its mean, weighted by 1/μ, is " + Numbers.significant(found.deviations(), 2)
                             + " deviations from that of all rows",
-                    List.of(),
                     "What was known before an action does not depend on it; what came of it tells the answer.",
                     "If it came of the action, take it out of the features; perhaps it is the cumulant."));
         }
@@ -165,6 +163,6 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 + (tooOften ? "." : "; unless it was not possible in every state.");
         String remedy =
                 "Check that the column is the probability of the action in the same row, under the policy that chose it.";
-        doctor.warning("action-frequency", behaviour.text(), message, List.of(), why, remedy);
+        doctor.warning("action-frequency", behaviour.text(), message, why, remedy);
     }
 }

@@ -137,7 +137,6 @@ record AlikeRows(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extrem
                 units + " with the same " + column + " are alike: " + Numbers.count((long) found.units) + " " + units
                         + " have " + Numbers.count((long) found.groups) + " values, and standard errors would be "
                         + Numbers.significant(found.inflation, 2) + " times too small",
-                List.of(),
                 "What comes from the same one is no evidence of its own.",
                 "Add cluster: " + column + ". If it is a context, and these are all of its values, name it among the"
                         + " features instead.");

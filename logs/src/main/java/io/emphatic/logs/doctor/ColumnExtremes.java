@@ -2,70 +2,61 @@ package io.emphatic.logs.doctor;
 
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
+import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The smallest and the largest value of every column of a plan, and how many rows have none, by one query. */
 final class ColumnExtremes {
-    private final double[] min;
-    private final double[] max;
-    private final long[] missing;
-    private long missingKeys;
-    private long blankRows;
+    private static final int FIRST = 3; // of the numbers of slots, three for each
+
+    private final double[] found; // rows, those without a key, those that are blank; then by slot
 
     ColumnExtremes(Plan plan) throws SQLException {
-        min = new double[plan.slots().size()];
-        max = new double[min.length];
-        missing = new long[min.length];
-        StringJoiner columns = new StringJoiner(", ", "SELECT ", " FROM " + Log.VIEW);
-        columns.add("count(*)").add("count_if(" + StreamChecks.blank(plan) + ")");
+        StringJoiner columns = new StringJoiner(", ", "SELECT count(*), ", " FROM " + Log.VIEW);
+        columns.add(Stream.concat(plan.keys().stream().map(Expression::sql), Stream.of("0"))
+                .collect(Collectors.joining(" IS NULL OR ", "count_if(", " IS NULL)")));
+        columns.add("count_if(" + StreamChecks.blank(plan) + ")");
         for (String sql : plan.slots().sql()) {
             columns.add("count(" + sql + "), min(" + sql + "), max(" + sql + ")");
         }
-        plan.keys().forEach(key -> columns.add("count(*) - count(" + key.sql() + ")"));
-        plan.log().each(columns.toString(), row -> {
-            long rows = row.getLong(1);
-            blankRows = row.getLong(2);
-            int column = 3;
-            for (int slot = 0; slot < min.length; slot++) {
-                missing[slot] = rows - row.getLong(column++);
-                min[slot] = row.getDouble(column++);
-                max[slot] = row.getDouble(column++);
-            }
-            for (int k = 0; k < plan.keys().size(); k++) {
-                missingKeys += row.getLong(column++);
-            }
-        });
+        this.found = plan.log().numbers(columns.toString());
+    }
+
+    long missing(int slot) {
+        return (long) (found[0] - found[FIRST + 3 * slot]);
     }
 
     double min(int slot) {
-        return min[slot];
+        return found[FIRST + 3 * slot + 1];
     }
 
     double min(NumberSource source) {
-        return source.isConstant() ? source.value() : min[source.slot()];
+        return source.isConstant() ? source.value() : min(source.slot());
     }
 
     /** NaN if any value is NaN, which DuckDB puts above infinity. */
     double max(int slot) {
-        return max[slot];
+        return found[FIRST + 3 * slot + 2];
     }
 
-    long missing(int slot) {
-        return missing[slot];
+    double max(NumberSource source) {
+        return source.isConstant() ? source.value() : max(source.slot());
     }
 
     boolean isFinite(int slot) {
-        return Double.isFinite(min[slot]) && Double.isFinite(max[slot]);
+        return Double.isFinite(min(slot)) && Double.isFinite(max(slot));
     }
 
     long missingKeys() {
-        return missingKeys;
+        return (long) found[1];
     }
 
     /** How many rows have neither features nor a reward. */
     long blankRows() {
-        return blankRows;
+        return (long) found[2];
     }
 }

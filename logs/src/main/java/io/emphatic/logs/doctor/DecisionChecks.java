@@ -25,7 +25,6 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     "left out: " + Numbers.count(evaluation.young()) + " of "
                             + Numbers.count(evaluation.young() + rows) + " rows, whose outcome_age "
                             + evaluation.outcomeAge().text() + " is below mature_after or unknown",
-                    List.of(),
                     "Numbers of rows do not count them.",
                     "");
         }
@@ -57,7 +56,6 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     "constant-reward",
                     name,
                     "reward " + name + " is " + Numbers.significant(extremes.min(reward.slot())) + " in every row",
-                    List.of(),
                     "Then policies differ by the length of their episodes alone.",
                     "Name the column that says what a decision brought: cumulant.");
         }
@@ -65,25 +63,20 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
 
     /** Whether rewards are smaller where less time has passed: some of them are still to come. */
     private void mature(NumberSource reward) throws SQLException {
+        String written = evaluation.outcomeAge().text();
         String age = evaluation.outcomeAge().asDouble();
         String sql = evaluation.plan().slots().sql().get(reward.slot());
-        double limit = evaluation
-                .plan()
-                .log()
-                .numbers("SELECT quantile_cont(" + age + ", " + YOUNGEST + ") FROM " + Log.VIEW)[0];
+        double limit = log().numbers("SELECT quantile_cont(" + age + ", " + YOUNGEST + ") FROM " + Log.VIEW)[0];
         double[] young = moments(sql, age + " <= " + limit);
         double[] others = moments(sql, age + " > " + limit);
         double error = Math.sqrt(young[1] / young[2] + others[1] / others[2]);
         if (others[0] - young[0] > ERRORS_APART * error) {
             doctor.warning(
                     "immature-outcome",
-                    evaluation.outcomeAge().text(),
-                    "the reward still grows with outcome_age "
-                            + evaluation.outcomeAge().text() + ": "
-                            + Numbers.significant(young[0]) + " on average up to " + Numbers.significant(limit)
-                            + ", and "
+                    written,
+                    "the reward still grows with outcome_age " + written + ": " + Numbers.significant(young[0])
+                            + " on average up to " + Numbers.significant(limit) + ", and "
                             + Numbers.significant(others[0]) + " above",
-                    List.of(),
                     "What young rows bring is not all there yet: who acted lately looks worse than it is.",
                     "Leave them out: mature_after: … (in the unit of outcome_age).");
         }
@@ -91,11 +84,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
 
     /** Mean, variance and count of an expression, where a condition holds. */
     private double[] moments(String sql, String where) throws SQLException {
-        return evaluation
-                .plan()
-                .log()
-                .numbers("SELECT coalesce(avg(" + sql + "), 0), coalesce(var_samp(" + sql + "), 0), count(*) FROM "
-                        + Log.VIEW + " WHERE " + where);
+        return log().numbers("SELECT coalesce(avg(" + sql + "), 0), coalesce(var_samp(" + sql + "), 0), count(*) FROM "
+                + Log.VIEW + " WHERE " + where);
     }
 
     /** Probability 1 in most rows, though not in all: that is found elsewhere. */
@@ -103,13 +93,12 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         if (source.isConstant() || extremes.max(source.slot()) != 1 || extremes.min(source.slot()) == 1) {
             return;
         }
-        long certain = count(behaviour.asDouble() + " = 1");
+        long certain = doctor.count(behaviour.asDouble() + " = 1");
         if (certain > MOST * rows) {
             doctor.warning(
                     "deterministic-behaviour",
                     behaviour.text(),
                     "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows",
-                    List.of(),
                     "There it tried nothing else: what a target would do differently in these rows cannot be known from"
                             + " this log, only what it does in the others.",
                     "Let the policy explore a little, and log with which probability it chose. If it did, these"
@@ -120,7 +109,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
     /** Probability 1/n in every row, for a whole n, where actions were found not to be even. */
     private void even(Expression behaviour, NumberSource source) {
         double least = extremes.min(source);
-        boolean isSame = source.isConstant() || extremes.max(source.slot()) == least;
+        boolean isSame = extremes.max(source) == least;
         long actions = Math.round(1 / least);
         boolean isShare = isSame && actions > 1 && Math.abs(1 / least - actions) < 0.01; // written with a few digits
         if (isShare && doctor.hasFound("action-frequency")) {
@@ -129,7 +118,6 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     behaviour.text(),
                     "behaviour " + behaviour.text() + " is 1/" + actions
                             + " in every row, and the actions are not even",
-                    List.of(),
                     "It is the probability of a policy that chooses evenly, and another one ran: ratios are wrong.",
                     "Log with which probability the policy that ran took the action; until then,"
                             + " behaviour: {frequency: […]} counts.");
@@ -149,16 +137,15 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     "The list is that of another decision, or names actions otherwise than the action does.",
                     "Log what could be chosen at the time of the choice, by the same names.");
         }
-        long single = count("len(" + list() + ") = 1");
-        boolean isUncertain =
-                behaviour != null && count("len(" + list() + ") = 1 AND NOT (" + behaviour.asDouble() + " = 1)") > 0;
+        long single = doctor.count("len(" + list() + ") = 1");
+        boolean isUncertain = behaviour != null
+                && doctor.count("len(" + list() + ") = 1 AND NOT (" + behaviour.asDouble() + " = 1)") > 0;
         if (single > 0) {
             doctor.note(
                     "single-choice",
                     available.text(),
                     "available " + available.text() + " has one action in " + share(single) + " of the rows"
                             + (isUncertain ? ", and behaviour " + behaviour.text() + " is not 1 in all of these" : ""),
-                    List.of(),
                     "Where nothing could be chosen, no policy differs from another.",
                     isUncertain ? "The only action there is has probability 1." : "");
         }
@@ -192,8 +179,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         return "NOT list_contains(" + list() + ", " + action + ")";
     }
 
-    private long count(String condition) throws SQLException {
-        return evaluation.plan().log().wholeNumber("SELECT count_if(" + condition + ") FROM " + Log.VIEW);
+    private Log log() {
+        return evaluation.plan().log();
     }
 
     private String share(long count) {

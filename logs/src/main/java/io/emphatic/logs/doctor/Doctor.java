@@ -129,8 +129,12 @@ public final class Doctor {
         report(Severity.WARNING, check, column, message, rows, why, remedy);
     }
 
-    void note(String check, String column, String message, List<Long> rows, String why, String remedy) {
-        report(Severity.NOTE, check, column, message, rows, why, remedy);
+    void warning(String check, String column, String message, String why, String remedy) {
+        report(Severity.WARNING, check, column, message, List.of(), why, remedy);
+    }
+
+    void note(String check, String column, String message, String why, String remedy) {
+        report(Severity.NOTE, check, column, message, List.of(), why, remedy);
     }
 
     boolean hasFound(String... checks) {
@@ -139,6 +143,10 @@ public final class Doctor {
 
     boolean hasErrors() {
         return findings.values().stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
+    }
+
+    long count(String condition) throws SQLException {
+        return plan.log().wholeNumber("SELECT count_if(" + condition + ") FROM " + Log.VIEW);
     }
 
     /** The first rows of the file for which a condition holds, counted from 1. */

@@ -16,6 +16,11 @@ public record Finding(
         NOTE
     }
 
+    /** A sentence about the log as a whole. */
+    public static Finding of(Severity severity, String check, String sentence) {
+        return new Finding(severity, check, "", sentence, List.of(), "", "");
+    }
+
     public String text() {
         String place = rows.isEmpty()
                 ? ""

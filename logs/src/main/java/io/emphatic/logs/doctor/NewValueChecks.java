@@ -4,7 +4,6 @@ import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.sql.Expression;
-import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,7 +20,7 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 report(
                         "new-category",
                         expression.text(),
-                        count(unknown) + " rows have a value of "
+                        doctor.count(unknown) + " rows have a value of "
                                 + plan.featureMap().kindOf(expression.text()) + " " + expression.text()
                                 + " that the model does not know",
                         doctor.firstRows(unknown),
@@ -45,7 +44,7 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             List<Double> range = tiles.ranges().get(d);
             String value = Expression.of(plan.log(), "features: tiles", text).asDouble();
             String outside = value + " < " + range.get(0) + " OR " + value + " > " + range.get(1);
-            long rows = count(outside);
+            long rows = doctor.count(outside);
             if (rows > 0) {
                 String message =
                         rows + " rows have a value of tiles " + text + " outside of the model's range " + range;
@@ -57,15 +56,11 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private void lengths(String text, int length) throws SQLException, IOException {
         String list = Expression.of(plan.log(), "features", text).sql();
         String other = "len(" + list + ") > " + length; // a shorter one lacks values
-        long rows = count(other);
+        long rows = doctor.count(other);
         if (rows > 0) {
             String message = rows + " rows have a longer list " + text + " than the model's " + length + " elements";
             report("new-length", text, message, doctor.firstRows(other), "What is beyond is not looked at.");
         }
-    }
-
-    private long count(String condition) throws SQLException {
-        return plan.log().wholeNumber("SELECT count(*) FROM " + Log.VIEW + " WHERE " + condition);
     }
 
     private void report(String check, String column, String message, List<Long> rows, String why) {

@@ -60,8 +60,8 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
 
     private void sum(PolicyTable table) throws SQLException {
         NumberSource sum = table.sum();
-        double least = sum.isConstant() ? sum.value() : extremes.min(sum.slot());
-        double most = sum.isConstant() ? sum.value() : extremes.max(sum.slot());
+        double least = extremes.min(sum);
+        double most = extremes.max(sum);
         if (least >= 1 - TOLERANCE && most <= 1 + TOLERANCE || !Double.isFinite(least + most)) {
             return; // missing values are reported by themselves
         }
@@ -94,7 +94,6 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                     "single-episode",
                     "",
                     "all " + Numbers.count(order.rows()) + " rows are read as one episode, which is cut at its end",
-                    List.of(),
                     "There is neither a stream nor terminated nor truncated, which would tell where episodes end.",
                     "One-step episodes? Give --terminated true (in a spec, terminated: \"true\"). Otherwise name the"
                             + " column that rows of an episode share as the stream.");
@@ -115,7 +114,6 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                         owner.column(),
                         Numbers.count(owner.streams()) + (isEachRow ? " rows" : " streams") + " belong to "
                                 + Numbers.count(owner.owners()) + " of " + owner.column(),
-                        List.of(),
                         "What comes from the same one is no evidence of its own: errors would be too small.",
                         "Give cluster: " + owner.column() + "."));
     }

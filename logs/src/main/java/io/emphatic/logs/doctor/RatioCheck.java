@@ -111,7 +111,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
         String column = written.ratio() != null
                 ? written.ratio().text()
                 : written.target().text();
-        doctor.warning("mean-ratio", column, message, List.of(), why, remedy);
+        doctor.warning("mean-ratio", column, message, why, remedy);
     }
 
     /** The share of the target that each action has, where actions are known and few. */

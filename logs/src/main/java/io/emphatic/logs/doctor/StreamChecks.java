@@ -136,7 +136,7 @@ final class StreamChecks {
             String why = "The next row is learned from as what the action led to, and there it is a later state.";
             String remedy = "If " + time + " counts steps, say so and every gap is a cut: order: {by: " + time
                     + ", step: " + step + "}; if the row itself holds the next state, name its columns: next.";
-            doctor.warning("time-gap", time, message, List.of(), why, remedy);
+            doctor.warning("time-gap", time, message, why, remedy);
         }
     }
 
@@ -161,7 +161,7 @@ final class StreamChecks {
             String why = "Every row is learned from, but traces (λ > 0, follow-on) begin anew there.";
             String remedy = "Give stream and order so that steps follow each other; for rows that are a sample, take"
                     + " λ = 0 and an algorithm without follow-on (td, tdrc).";
-            doctor.warning("next-state", "next", message, List.of(), why, remedy);
+            doctor.warning("next-state", "next", message, why, remedy);
         }
     }
 
@@ -209,17 +209,16 @@ final class StreamChecks {
             String remedy =
                     "If it is a limit, mark those rows as truncated instead of terminated; if the task really ends"
                             + " there, let the features say how much time is left.";
-            doctor.warning("time-limit", plan.ends().terminated().text(), message, List.of(), why, remedy);
+            doctor.warning("time-limit", plan.ends().terminated().text(), message, why, remedy);
         }
     }
 
     /** A step needs the row after it, or a flag that it terminates. */
     private void steps() throws SQLException {
-        boolean ends = plan.ends().terminated() != null
-                && extremes.max(plan.ends().terminates().slot()) > 0;
-        boolean cuts = plan.ends().truncated() != null
-                && extremes.max(plan.ends().truncates().slot()) > 0;
-        if (!ends && (cuts ? isCutBehindEveryRow() : order.rows() == order.streams())) {
+        boolean ends = extremes.max(plan.ends().terminates()) > 0;
+        boolean cuts = extremes.max(plan.ends().truncates()) > 0;
+        String pairs = "SELECT count_if(follows) FROM (SELECT " + FOLLOWS + " FROM (" + ordered("0") + "))";
+        if (!ends && (cuts || order.rows() == order.streams()) && plan.log().wholeNumber(pairs) == 0) {
             String message =
                     "there is no step to learn from: every row is cut off or the last of its stream, and none is"
                             + " terminated";
@@ -227,23 +226,8 @@ final class StreamChecks {
             String remedy = "Give a log with several rows a stream; if these are episodes of one step, mark them as"
                     + " terminated.";
             doctor.warning(
-                    "no-steps",
-                    cuts ? plan.ends().truncated().text() : texts(plan.stream()),
-                    message,
-                    List.of(),
-                    why,
-                    remedy);
+                    "no-steps", cuts ? plan.ends().truncated().text() : texts(plan.stream()), message, why, remedy);
         }
-    }
-
-    /** Whether all rows that are not cut off are the last of their streams. */
-    private boolean isCutBehindEveryRow() throws SQLException {
-        String flag = plan.ends().truncated().asFlag();
-        long open = plan.log().wholeNumber("SELECT count_if(" + flag + " = 0) FROM " + Log.VIEW);
-        if (open > order.streams()) {
-            return false; // there are not as many last rows
-        }
-        return open == plan.log().wholeNumber("SELECT count_if(" + last + " = 0) FROM (" + lastOfStreams(flag) + ")");
     }
 
     /** A query for the last row of each stream: its number {@link #row}, and the value {@link #last} of something. */

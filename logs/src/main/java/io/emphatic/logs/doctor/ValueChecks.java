@@ -99,7 +99,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String why = "They share a step size. One that suits the large feature leaves the weight of the small one"
                     + " almost where it was; one that suits the small feature diverges.";
             String remedy = "Standardise them: scale: true among the features of a YAML spec; or divide in SQL.";
-            doctor.warning("feature-size", large, message, List.of(), why, remedy);
+            doctor.warning("feature-size", large, message, why, remedy);
         }
     }
 
@@ -239,14 +239,12 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             String remedy =
                     "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
                             + " possible from this log.";
-            doctor.warning("behaviour-certain", mu.text(), message, List.of(), why, remedy);
+            doctor.warning("behaviour-certain", mu.text(), message, why, remedy);
         }
     }
 
     private boolean isAlwaysOne(NumberSource source) {
-        return source.isConstant()
-                ? source.value() == 1
-                : extremes.min(source.slot()) == 1 && extremes.max(source.slot()) == 1;
+        return extremes.min(source) == 1 && extremes.max(source) == 1;
     }
 
     private void constant(int slot) {
@@ -274,6 +272,6 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     case TILES -> "It tells no tiles apart.";
                 };
         String remedy = "Leave it out if it was meant to tell something.";
-        doctor.note("constant-feature", expression.text(), message, List.of(), why, remedy);
+        doctor.note("constant-feature", expression.text(), message, why, remedy);
     }
 }

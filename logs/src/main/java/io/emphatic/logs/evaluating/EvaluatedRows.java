@@ -7,11 +7,11 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SingleRow;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.EvaluationPlan;
+import io.emphatic.logs.spec.EvaluationPlan.PolicyTable;
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 
 /** Plays rows to an evaluation: those of chunks, or rows that come one by one, stream after stream. */
 public final class EvaluatedRows implements Pipeline.Worker {
@@ -22,8 +22,6 @@ public final class EvaluatedRows implements Pipeline.Worker {
     private final boolean hasFeatures;
     private final int[] policies; // the index in the plan of each target's ratios
     private final double[][] ratios;
-    private final double[][][] probabilities; // of each target that has them, by action
-    private final boolean anyProbabilities;
     private final SingleRow single;
     private StreamState state = new StreamState(); // of the rows that are accepted
     private boolean beginsCluster; // by the next row that is accepted
@@ -55,35 +53,27 @@ public final class EvaluatedRows implements Pipeline.Worker {
                 .mapToInt(target -> plan.policies().indexOf(target.steps().policy()))
                 .toArray();
         this.ratios = new double[policies.length][];
-        this.probabilities = new double[policies.length][][];
-        this.anyProbabilities = evaluationPlan.tables().stream().anyMatch(Objects::nonNull);
     }
 
     @Override
     public void run(RowChunk chunk, long learnFrom) {
         PlannedPrediction any = plan.predictions().get(0); // all ask the same of another policy
-        double[] rewards = chunk.column(any.cumulant());
-        double[] discounts = chunk.column(any.steps().discount());
-        double[] lambdas = chunk.column(any.steps().lambda());
-        double[] starts = chunk.column(evaluationPlan.starts());
-        double[] weights = chunk.column(evaluationPlan.weight());
-        double[] actions = chunk.column(evaluationPlan.action());
+        NumberSource starts = evaluationPlan.starts();
+        double[][] numbers = chunk.numbers();
         Arrays.setAll(ratios, target -> chunk.ratios(policies[target]));
-        Arrays.setAll(
-                probabilities, target -> columns(chunk, evaluationPlan.tables().get(target)));
         for (int row = 0; row < chunk.size(); row++) {
             boolean first = chunk.has(RowChunk.STARTS, row);
             logged.first(first)
                     .joins(evaluationPlan.clusterKeys() > 0 && !beginsCluster(chunk, row))
-                    .starts(starts == null ? first : starts[row] == 1)
+                    .starts(starts == null ? first : starts.at(numbers, row) == 1)
                     .terminated(chunk.has(RowChunk.TERMINATES, row))
                     .truncated(chunk.has(RowChunk.IS_CUT, row))
-                    .reward(rewards[row])
-                    .discount(discounts[row])
-                    .lambda(lambdas[row])
-                    .weight(weights[row])
+                    .reward(any.cumulant().at(numbers, row))
+                    .discount(any.steps().discount().at(numbers, row))
+                    .lambda(any.steps().lambda().at(numbers, row))
+                    .weight(evaluationPlan.weight().at(numbers, row))
                     .features(hasFeatures ? chunk.features(row) : null);
-            policies(row, actions);
+            policies(numbers, row);
             try {
                 evaluation.accept(logged);
             } catch (IllegalArgumentException e) {
@@ -102,26 +92,17 @@ public final class EvaluatedRows implements Pipeline.Worker {
                         && (before == null || !Arrays.equals(chunk.key(row), 0, count, before, 0, count));
     }
 
-    private void policies(int row, double[] actions) {
-        if (actions != null) {
-            logged.action((int) actions[row]);
+    private void policies(double[][] numbers, int row) {
+        if (evaluationPlan.action() != null) {
+            logged.action((int) evaluationPlan.action().at(numbers, row));
         }
         logged.ratios(ratios, row);
-        for (int target = 0; anyProbabilities && target < ratios.length; target++) {
-            double[][] byAction = probabilities[target];
-            for (int action = 0; byAction != null && action < byAction.length; action++) {
-                logged.probability(target, action, byAction[action][row]);
+        for (int target = 0; target < ratios.length; target++) {
+            PolicyTable table = evaluationPlan.tables().get(target); // null where not every action is known
+            for (int action = 0; table != null && action < table.probabilities().size(); action++) {
+                logged.probability(
+                        target, action, table.probabilities().get(action).at(numbers, row));
             }
         }
-    }
-
-    /** @param table null for a target that does not know every action */
-    private static double[][] columns(RowChunk chunk, EvaluationPlan.PolicyTable table) {
-        if (table == null) {
-            return null;
-        }
-        List<double[]> columns =
-                table.probabilities().stream().map(chunk::column).toList();
-        return columns.toArray(double[][]::new);
     }
 }

@@ -67,7 +67,7 @@ public final class Evaluating {
     public static EvaluationReport report(String log, EvaluationResult result, List<Finding> ofLog) {
         List<Finding> findings = new ArrayList<>(ofLog);
         for (String sentence : result.findings()) {
-            findings.add(new Finding(Finding.Severity.NOTE, OF_ESTIMATORS, "", sentence, List.of(), "", ""));
+            findings.add(Finding.of(Finding.Severity.NOTE, OF_ESTIMATORS, sentence));
         }
         return new EvaluationReport(log, result, findings);
     }

@@ -5,13 +5,9 @@ import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Rows;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Reads the rows of a log, chunk by chunk. How rows become time is for the {@link StreamState} of each to say. */
 public final class ChunkReader implements AutoCloseable {
@@ -19,7 +15,6 @@ public final class ChunkReader implements AutoCloseable {
     private final Rows rows;
     private final LogStreams streams;
     private final Reading reading;
-    private final Map<Double, double[]> constants = new ConcurrentHashMap<>();
     private Object[] lastKey; // of the row before; null before the first
     private StreamState state; // of the row before; null before the first
     private long next; // the index of the next row
@@ -49,12 +44,8 @@ public final class ChunkReader implements AutoCloseable {
     public RowChunk newChunk() {
         int slots = plan.slots().size();
         int policies = plan.policies().size();
-        RowChunk chunk = new RowChunk(
-                slots,
-                policies,
-                plan.next() != null,
-                constants,
-                RowChunk.capacity(slots + policies + reading.beside()));
+        int capacity = RowChunk.capacity(slots + policies + reading.beside());
+        RowChunk chunk = new RowChunk(slots, policies, plan.next() != null, capacity);
         chunk.number = made++;
         return chunk;
     }
@@ -84,14 +75,13 @@ public final class ChunkReader implements AutoCloseable {
 
     /** What was shown up to the last row: in all streams, then in its own. */
     private byte[] ranges() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        SavedState saved = new SavedState(new DataOutputStream(bytes));
-        for (ShownRanges one : new ShownRanges[] {streams.shown(), state.ranges()}) {
-            if (one != null) {
-                one.exchange(saved);
+        return SavedState.written(saved -> {
+            for (ShownRanges one : new ShownRanges[] {streams.shown(), state.ranges()}) {
+                if (one != null) {
+                    one.exchange(saved);
+                }
             }
-        }
-        return bytes.toByteArray();
+        });
     }
 
     private void readRows(RowChunk chunk, int most) throws IOException {

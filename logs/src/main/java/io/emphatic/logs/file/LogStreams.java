@@ -3,8 +3,6 @@ package io.emphatic.logs.file;
 import io.emphatic.Learner;
 import io.emphatic.logs.file.StreamModels.StreamModel;
 import io.emphatic.logs.file.StreamState.OwningStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -126,35 +124,25 @@ public abstract class LogStreams {
             return keeps ? states.size() - unread : 0;
         }
 
-        /** Writes the streams that are open, after the last row; none where they are not kept. */
-        public void write(DataOutputStream out) throws IOException {
+        /** The streams that are open after the last row, none where they are not kept, or before the first. */
+        public void exchange(SavedState state) throws IOException {
             dropClosed();
-            if (!keeps) {
+            if (!keeps && !state.isRead()) {
                 states.clear();
             }
+            List<StreamKey> keys = List.copyOf(states.keySet());
             StreamState last = present == null ? learned : present;
-            out.writeInt(states.size());
-            for (Map.Entry<StreamKey, StreamState.Sharing> one : states.entrySet()) {
-                one.getKey().write(out);
-                out.writeBoolean(one.getValue() == last);
-                one.getValue().write(layout, out);
-            }
-        }
-
-        /** Continues from what was written, before the first row. */
-        public void read(DataInputStream in) throws IOException {
-            for (int left = in.readInt(); left > 0; left--) {
-                StreamKey stream = StreamKey.read(in);
-                boolean isLearned = in.readBoolean();
-                StreamState.Sharing state = new StreamState.Sharing(layout);
-                state.read(layout, in);
-                if (state.isOpen() && !state.isInEveryLine()) {
-                    throw new IOException("its open streams are those of an earlier version"
-                            + "\nLearn the first log again, with --keep-open.");
+            int count = state.count(keys.size());
+            for (int k = 0; k < count; k++) {
+                StreamKey stream =
+                        state.value(state.isRead() ? null : keys.get(k), (out, one) -> one.write(out), StreamKey::read);
+                StreamState.Sharing one = states.computeIfAbsent(stream, none -> new StreamState.Sharing(layout));
+                boolean isLearned = state.flag(one == last);
+                one.exchange(layout, state);
+                if (state.isRead()) {
+                    unread++;
+                    learned = isLearned ? one : learned;
                 }
-                states.put(stream, state);
-                unread++;
-                learned = isLearned ? state : learned;
             }
         }
     }

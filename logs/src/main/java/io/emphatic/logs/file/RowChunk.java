@@ -1,15 +1,11 @@
 package io.emphatic.logs.file;
 
 import io.emphatic.experience.Features;
-import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.sql.Rows;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Some consecutive rows of a log as steps of time, filled by a {@link ChunkReader}. */
 public final class RowChunk {
-    public static final int CAPACITY = 8192;
+    private static final int CAPACITY = 8192;
 
     /** How many numbers a chunk has at most, if that is at least 64 rows: half of them fit into a processor's cache. */
     private static final int NUMBERS = 1 << 17;
@@ -43,10 +39,8 @@ public final class RowChunk {
     int number; // among the chunks of a reader
     long firstRow;
     int size;
-    private final Map<Double, double[]> constants;
 
-    /** @param constants columns full of a constant, shared by all chunks of a log. Modified. */
-    RowChunk(int slots, int policies, boolean hasNext, Map<Double, double[]> constants, int capacity) {
+    RowChunk(int slots, int policies, boolean hasNext, int capacity) {
         this.numbers = new double[slots][capacity];
         this.ratios = new double[policies][capacity];
         this.features = new Features[capacity];
@@ -54,7 +48,6 @@ public final class RowChunk {
         this.flags = new byte[capacity];
         this.streams = new StreamState[capacity];
         this.keys = new Object[capacity + 1][];
-        this.constants = constants;
     }
 
     /** How many rows a chunk has, where this many numbers are kept for each. */
@@ -63,7 +56,7 @@ public final class RowChunk {
     }
 
     static RowChunk ofOneRow(int slots, int policies, boolean hasNext) {
-        RowChunk chunk = new RowChunk(slots, policies, hasNext, new HashMap<>(), 1);
+        RowChunk chunk = new RowChunk(slots, policies, hasNext, 1);
         chunk.size = 1;
         return chunk;
     }
@@ -84,20 +77,6 @@ public final class RowChunk {
     /** {@link ShownRanges} after its last row, as saved; null but before a checkpoint. */
     public byte[] ranges() {
         return ranges;
-    }
-
-    /** The numbers of every row from one source; null for no source. */
-    public double[] column(NumberSource source) {
-        if (source == null || !source.isConstant()) {
-            return source == null ? null : numbers[source.slot()];
-        }
-        return constants.computeIfAbsent(source.value(), RowChunk::filled);
-    }
-
-    private static double[] filled(double value) {
-        double[] column = new double[CAPACITY];
-        Arrays.fill(column, value);
-        return column;
     }
 
     public double[] ratios(int policy) {

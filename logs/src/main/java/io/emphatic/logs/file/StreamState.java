@@ -4,12 +4,8 @@ import io.emphatic.Learner;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.FeaturesFormat;
-import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.spec.Plan;
-import java.io.DataInputStream;
-import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -148,11 +144,6 @@ public class StreamState {
         return here;
     }
 
-    /** Whether every time line has the last row. */
-    final boolean isInEveryLine() {
-        return Arrays.stream(steps).noneMatch(step -> step.here() == null);
-    }
-
     public final EpisodeRatios ratios(int policy) {
         while (policy >= ratios.length) {
             ratios = Arrays.copyOf(ratios, ratios.length + 1);
@@ -186,63 +177,36 @@ public class StreamState {
     /** What the states of some streams have in common: names of time lines and predictions, the origin of times. */
     public record Layout(List<String> lines, List<String> predictions, double origin) {}
 
-    /** Writes all but learners. Time lines are in the same state, whose features are written once. */
-    public void write(Layout layout, DataOutputStream out) throws IOException {
-        out.writeBoolean(lastTime != null);
-        if (lastTime != null) {
-            lastTime.write(out);
-        }
-        out.writeBoolean(open);
-        out.writeDouble(time + layout.origin);
-        writeNumbers(next, out);
-        writeNumbers(Arrays.stream(ratios).mapToDouble(one -> one.last).toArray(), out);
-        Features here = here();
-        out.writeBoolean(here != null);
-        if (here != null) {
-            FeaturesFormat.write(here, out);
-        }
-        out.writeInt(steps.length);
-        for (int k = 0; k < steps.length; k++) {
-            out.writeUTF(layout.lines.get(k));
-            steps[k].write(out);
-            out.writeDouble(rewards[k]);
-        }
-    }
-
-    /** Continues from what was written; time lines that are not found there begin with the stream's next row. */
-    public void read(Layout layout, DataInputStream in) throws IOException {
-        lastTime = in.readBoolean() ? StreamKey.read(in) : null;
-        ofAnotherLog = true;
-        open = in.readBoolean();
-        time = in.readDouble() - layout.origin;
-        next = readNumbers(in);
-        double[] lastRatios = readNumbers(in);
+    /**
+     * All but learners. Time lines are in the same state, whose features are saved once; those that are not found where
+     * state is read begin with the stream's next row.
+     */
+    public void exchange(Layout layout, SavedState state) throws IOException {
+        lastTime = state.optional(lastTime, (out, key) -> key.write(out), StreamKey::read);
+        ofAnotherLog |= state.isRead();
+        open = state.flag(open);
+        double saved = state.number(time + layout.origin);
+        time = state.isRead() ? saved - layout.origin : time;
+        next = state.numbers(next);
+        double[] lastRatios =
+                state.numbers(Arrays.stream(ratios).mapToDouble(one -> one.last).toArray());
         for (int k = 0; k < lastRatios.length; k++) {
             ratios(k).last = lastRatios[k];
         }
-        Features here = in.readBoolean() ? FeaturesFormat.read(in) : null;
-        for (int left = in.readInt(); left > 0; left--) {
-            int k = layout.lines.indexOf(in.readUTF());
-            Transition step = k < 0 ? new Transition() : steps[k];
-            step.read(in, here);
-            double reward = in.readDouble();
-            if (k >= 0) {
-                rewards[k] = reward;
+        Features here = state.optional(here(), (out, phi) -> FeaturesFormat.write(phi, out), FeaturesFormat::read);
+        int count = state.count(steps.length);
+        for (int k = 0; k < count; k++) {
+            int line = layout.lines.indexOf(state.text(state.isRead() ? null : layout.lines.get(k)));
+            Transition step = line < 0 ? new Transition() : steps[line];
+            state.value(step, (out, one) -> one.write(out), in -> {
+                step.read(in, here);
+                return step;
+            });
+            double reward = state.number(line < 0 ? 0 : rewards[line]);
+            if (line >= 0) {
+                rewards[line] = reward;
             }
         }
-    }
-
-    private static void writeNumbers(double[] numbers, DataOutput out) throws IOException {
-        out.writeInt(numbers.length);
-        for (double number : numbers) {
-            out.writeDouble(number);
-        }
-    }
-
-    private static double[] readNumbers(DataInputStream in) throws IOException {
-        double[] numbers = new double[SavedFormat.readCount(in, 1 << 27)];
-        SavedFormat.readAll(numbers, in);
-        return numbers;
     }
 
     /** A stream that shares the weights of learners with others: its traces are parked while others learn. */
@@ -269,22 +233,13 @@ public class StreamState {
         }
 
         @Override
-        public void write(Layout layout, DataOutputStream out) throws IOException {
-            super.write(layout, out);
-            out.writeInt(traces.length);
-            for (int p = 0; p < traces.length; p++) {
-                out.writeUTF(layout.predictions.get(p));
-                writeNumbers(traces[p].numbers(), out);
-            }
-        }
-
-        @Override
-        public void read(Layout layout, DataInputStream in) throws IOException {
-            super.read(layout, in);
-            for (int left = SavedFormat.readCount(in, 1 << 20); left > 0; left--) {
-                int p = layout.predictions.indexOf(in.readUTF());
-                double[] numbers = readNumbers(in);
-                if (p >= 0) {
+        public void exchange(Layout layout, SavedState state) throws IOException {
+            super.exchange(layout, state);
+            int count = state.count(traces.length);
+            for (int k = 0; k < count; k++) {
+                int p = layout.predictions.indexOf(state.text(state.isRead() ? null : layout.predictions.get(k)));
+                double[] numbers = state.numbers(p < 0 ? NONE : traces[p].numbers());
+                if (p >= 0 && state.isRead()) {
                     traces[p] = new ParkedStream(numbers);
                 }
             }
@@ -322,15 +277,9 @@ public class StreamState {
         }
 
         @Override
-        public void write(Layout layout, DataOutputStream out) throws IOException {
-            super.write(layout, out);
-            ranges.exchange(new SavedState(out));
-        }
-
-        @Override
-        public void read(Layout layout, DataInputStream in) throws IOException {
-            super.read(layout, in);
-            ranges.exchange(new SavedState(in));
+        public void exchange(Layout layout, SavedState state) throws IOException {
+            super.exchange(layout, state);
+            ranges.exchange(state);
         }
     }
 }

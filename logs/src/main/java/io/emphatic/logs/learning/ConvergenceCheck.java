@@ -40,12 +40,9 @@ final class ConvergenceCheck {
 
     private final Map<String, PlannedPrediction> references = new LinkedHashMap<>(); // by prediction
     private final Map<String, RunningPrediction> running = new HashMap<>(); // by the name of a reference
-    private final double[] gram; // row by row, of each from the diagonal on; empty where there is no reference
-    private final double[] phi;
-    private final int features;
+    private final double[][] gram; // empty where there is no reference
 
     ConvergenceCheck(List<PlannedPrediction> predictions, int size, long rows) {
-        this.features = size;
         this.sums = new double[size];
         this.squares = new double[size];
         double affordable = size > MOST_FEATURES ? 0 : MOST_WORK / ((double) rows * size * size);
@@ -59,8 +56,7 @@ final class ConvergenceCheck {
                         shared.computeIfAbsent(question, none -> reference(prediction, solution, shared.size())));
             }
         }
-        this.gram = new double[references.isEmpty() ? 0 : size * size];
-        this.phi = new double[size];
+        this.gram = new double[references.isEmpty() ? 0 : size][size];
     }
 
     private static PlannedPrediction reference(PlannedPrediction prediction, Config solution, int number) {
@@ -98,17 +94,8 @@ final class ConvergenceCheck {
                 squares[row.index(i)] += row.value(i) * row.value(i);
             }
         }
-        if (gram.length == 0) {
-            return;
-        }
-        Arrays.fill(phi, 0);
-        row.addTo(phi, 1);
-        for (int j = 0; j < features; j++) {
-            double scale = phi[j];
-            int from = j * features;
-            for (int k = j; scale != 0 && k < features; k++) {
-                gram[from + k] += scale * phi[k];
-            }
+        for (int i = 0; gram.length > 0 && i < row.active(); i++) {
+            row.addTo(gram[row.index(i)], row.value(i));
         }
     }
 
@@ -133,7 +120,7 @@ final class ConvergenceCheck {
             return new ConvergenceVerdict(half, end, size(weights), Double.NaN, Double.NaN);
         }
         double[] solution = running.get(reference.name()).weights();
-        double[] apart = new double[features];
+        double[] apart = new double[weights.length];
         Arrays.setAll(apart, j -> weights[j] - solution[j]);
         double mean = Features.dense(meanFeatures()).dot(solution);
         return new ConvergenceVerdict(
@@ -141,12 +128,10 @@ final class ConvergenceCheck {
     }
 
     private double quadratic(double[] x) {
+        Features all = Features.dense(x);
         double sum = 0;
-        for (int j = 0; j < features; j++) {
-            sum += x[j] * gram[j * features + j] * x[j];
-            for (int k = j + 1; k < features; k++) {
-                sum += 2 * x[j] * gram[j * features + k] * x[k];
-            }
+        for (int j = 0; j < x.length; j++) {
+            sum += x[j] * all.dot(gram[j]);
         }
         return Math.max(0, sum);
     }
@@ -155,6 +140,8 @@ final class ConvergenceCheck {
         rows = state.whole(rows);
         state.numbers(sums, sums.length);
         state.numbers(squares, squares.length);
-        state.numbers(gram, gram.length);
+        for (double[] row : gram) {
+            state.numbers(row, row.length);
+        }
     }
 }

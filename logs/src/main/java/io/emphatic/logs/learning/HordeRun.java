@@ -2,13 +2,11 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.batch.Horde;
 import io.emphatic.experience.Features;
-import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,6 @@ final class HordeRun extends PredictionRun {
 
     private final List<Group> groups = new ArrayList<>();
     private final List<HordeMember> members = new ArrayList<>();
-    private final double[][] columns; // of cumulants, by prediction
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
@@ -48,7 +45,6 @@ final class HordeRun extends PredictionRun {
                 members.add(new HordeMember(planned.get(k), group, k, settings));
             }
         }
-        this.columns = new double[members.size()][];
     }
 
     /** The predictions of a plan that share a trace with enough others to learn faster in a horde, by trace. */
@@ -85,17 +81,10 @@ final class HordeRun extends PredictionRun {
     }
 
     @Override
-    protected void begin(RowChunk chunk) {
-        super.begin(chunk);
-        Arrays.setAll(columns, p -> chunk.column(members.get(p).plan.cumulant()));
-    }
-
-    @Override
     protected void act(int row) {
         super.act(row);
-        for (int p = 0; p < columns.length; p++) {
-            HordeMember member = members.get(p);
-            member.group.cumulants[member.place] = columns[p][row];
+        for (HordeMember member : members) {
+            member.group.cumulants[member.place] = member.plan.cumulant().at(chunk.numbers(), row);
         }
     }
 

@@ -116,13 +116,7 @@ final class LearnerRun extends PredictionRun {
         /** Least squares is solved now and then only: see {@link SolvingInterval}. */
         @Override
         double predictWhileLearning(Features phi) {
-            if (solving == null) {
-                return predict(phi);
-            }
-            if (solving.isDue(learner.steps())) {
-                solving.set(learner.steps(), learner.weights());
-            }
-            return phi.dot(solving.weights());
+            return solving == null ? predict(phi) : solving.predict(learner, phi);
         }
 
         @Override
@@ -195,17 +189,12 @@ final class LearnerRun extends PredictionRun {
                     .toList();
         }
 
-        boolean isDue(long steps) {
-            return Math.floorDiv(steps, interval) != Math.floorDiv(solvedAt, interval);
-        }
-
-        void set(long steps, double[] solution) {
-            solvedAt = steps;
-            weights = solution;
-        }
-
-        double[] weights() {
-            return weights;
+        double predict(Learner learner, Features phi) {
+            if (Math.floorDiv(learner.steps(), interval) != Math.floorDiv(solvedAt, interval)) {
+                solvedAt = learner.steps();
+                weights = learner.weights();
+            }
+            return phi.dot(weights);
         }
 
         void exchange(SavedState state) throws IOException {

@@ -16,9 +16,7 @@ import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
 import io.emphatic.logs.spec.RowOrder;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -204,20 +202,8 @@ final class LearningPass extends RowPass {
     byte[] state() throws IOException {
         if (sharing == StreamSharing.WEIGHTS) {
             runs.forEach(StepWalk::rest);
-            return ModelWriter.sharedState(sharedLearners(), ranges);
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeBoolean(sharing.continues());
-        ranges.exchange(new SavedState(out));
-        for (PredictionRun run : runs.subList(0, learning)) {
-            run.exchangeLearners(new SavedState(out));
-            run.leaveLines();
-        }
-        if (streams instanceof LogStreams.Kept kept) {
-            kept.write(out);
-        }
-        return bytes.toByteArray();
+        return SavedState.written(this::exchangeLearned);
     }
 
     private Map<String, Learner> sharedLearners() {
@@ -236,14 +222,10 @@ final class LearningPass extends RowPass {
                             ? "its streams were interleaved: give --as-logged, too"
                             : "its streams came one after another: leave out --as-logged");
         }
-        if (sharing == StreamSharing.WEIGHTS) {
-            ModelWriter.readShared(state, sharedLearners(), ranges);
-        } else {
-            DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
-            readLearners(in);
-            if (in.read() >= 0) {
-                throw new IOException("the state of its learners has bytes behind its end");
-            }
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
+        exchangeLearned(new SavedState(in));
+        if (in.read() >= 0) {
+            throw new IOException("the state of its learners has bytes behind its end");
         }
         ranges.forgetCounts();
         running.forEach(RunningPrediction::resume);
@@ -254,15 +236,20 @@ final class LearningPass extends RowPass {
         return state.length > 0 && state[0] == 1;
     }
 
-    private void readLearners(DataInputStream in) throws IOException {
-        boolean wasKept = in.readBoolean();
-        ranges.exchange(new SavedState(in));
+    private void exchangeLearned(SavedState state) throws IOException {
+        if (sharing == StreamSharing.WEIGHTS) {
+            ModelWriter.exchangeShared(state, sharedLearners(), ranges);
+            return;
+        }
+        boolean wasKept = state.flag(sharing.continues());
+        ranges.exchange(state);
         try {
             if (wasKept != sharing.continues() && !HordeRun.groups(plan).isEmpty()) {
                 throw new IOException("its predictions learned together, and with --keep-open each has a learner");
             }
             for (PredictionRun run : runs.subList(0, learning)) {
-                run.exchangeLearners(new SavedState(in));
+                run.exchangeLearners(state);
+                run.leaveLines();
             }
         } catch (IOException e) {
             throw wasKept == sharing.continues()
@@ -270,8 +257,8 @@ final class LearningPass extends RowPass {
                     : new IOException(e.getMessage() + "\nLearn the first log with --keep-open, too.", e);
         }
         if (wasKept && streams instanceof LogStreams.Kept kept) {
-            kept.read(in);
-            for (PredictionRun run : kept.learned() == null ? List.<PredictionRun>of() : runs) {
+            kept.exchange(state);
+            for (PredictionRun run : state.isRead() && kept.learned() != null ? runs : List.<PredictionRun>of()) {
                 run.turn(kept.learned());
             }
         }

@@ -12,10 +12,7 @@ import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,7 +104,8 @@ public final class ModelWriter {
                             LearnerBars.bar(plan.spec().bands(), learner));
                 })
                 .toList();
-        return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, sharedState(learners, ranges));
+        byte[] state = SavedState.written(saved -> exchangeShared(saved, learners, ranges));
+        return new Model(origin, plan.featureColumns(), plan.featureMap(), weights, state);
     }
 
     private static Map<String, Double> numbers(Map<String, Double> all) {
@@ -124,38 +122,22 @@ public final class ModelWriter {
     }
 
     /** The state of learners whose weights streams share, by prediction. */
-    static byte[] sharedState(Map<String, Learner> learners, ShownRanges ranges) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeByte(SHARED);
-        out.writeInt(learners.size());
-        for (Map.Entry<String, Learner> one : learners.entrySet()) {
-            out.writeUTF(one.getKey());
-            one.getValue().write(out);
+    static void exchangeShared(SavedState state, Map<String, Learner> learners, ShownRanges ranges) throws IOException {
+        state.value(SHARED, (out, kind) -> out.writeByte(kind), DataInputStream::readByte);
+        List<String> names = List.copyOf(learners.keySet());
+        int count = state.count(names.size());
+        for (int k = 0; k < count; k++) {
+            Learner learner = learners.get(state.text(state.isRead() ? null : names.get(k)));
+            if (learner == null) {
+                throw new IOException("its predictions are others");
+            }
+            state.learner(learner);
         }
-        ranges.exchange(new SavedState(out));
-        return bytes.toByteArray();
+        ranges.exchange(state);
     }
 
     /** Whether the streams of a model share weights, and each has its traces. */
     static boolean isShared(byte[] state) {
         return state.length > 0 && state[0] == SHARED;
-    }
-
-    /** Lets new learners continue from what streams have learned that share weights. */
-    static void readShared(byte[] state, Map<String, Learner> learners, ShownRanges ranges) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
-        in.readByte();
-        for (int left = in.readInt(); left > 0; left--) {
-            Learner learner = learners.get(in.readUTF());
-            if (learner == null) {
-                throw new IOException("its predictions are others");
-            }
-            learner.read(in);
-        }
-        ranges.exchange(new SavedState(in));
-        if (in.read() >= 0) {
-            throw new IOException("the state of its learners has bytes behind its end");
-        }
     }
 }

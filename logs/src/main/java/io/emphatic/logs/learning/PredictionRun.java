@@ -57,7 +57,7 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
     }
 
     private final boolean recorded;
-    private RowChunk chunk; // the present one
+    RowChunk chunk; // the present one
 
     PredictionRun(RunSettings settings, TimeLine... lines) {
         super(settings.plan(), settings.plan().features().size(), lines);

@@ -12,8 +12,6 @@ import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -91,11 +89,12 @@ public abstract class RowPass implements Checkpoint.Resumable {
         boolean isRead = shown.length == 0;
         shown = state.bytes(shown);
         if (isRead && shown.length > 0) {
-            SavedState saved = new SavedState(new DataInputStream(new ByteArrayInputStream(shown)));
-            ranges.exchange(saved);
-            if (present != null && present.ranges() != null) {
-                present.ranges().exchange(saved);
-            }
+            SavedState.read(shown, saved -> {
+                ranges.exchange(saved);
+                if (present != null && present.ranges() != null) {
+                    present.ranges().exchange(saved);
+                }
+            });
         }
     }
 }

@@ -3,29 +3,21 @@ package io.emphatic.logs.learning;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.file.RowChunk;
-import io.emphatic.logs.spec.NextState;
 import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
+import io.emphatic.logs.spec.PlannedPrediction.PolicyColumns;
+import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 
 /** The steps of a log under one policy, discount, λ and interest, and with one reward. */
 public final class TimeLine {
-    private final PlannedPrediction.StepColumns columns;
+    private final StepColumns columns;
     private final NumberSource cumulant;
     private final int policy;
     private final boolean probabilities; // whether the algorithm needs π and μ, not only ρ
     private Transition transition = new Transition();
-    private double[] targets;
-    private double[] behaviours;
-    private double[] ratios;
-    private double[] discounts;
-    private double[] lambdas;
-    private double[] interests;
-    private double[] rewards;
-    private final NextState next; // null where the next state is the next row
-    private double[] nextDiscounts;
-    private double[] nextLambdas;
-    private double[] nextInterests;
+    private final StepColumns next; // of the state that an action led to; null where that is the next row
+    private RowChunk chunk; // the present one
     private double reward;
     private boolean skips; // whether the present row is none for it
 
@@ -35,10 +27,10 @@ public final class TimeLine {
     }
 
     /** @param probabilities whether π and μ are needed, not only ρ */
-    public TimeLine(Plan plan, PlannedPrediction.StepColumns columns, NumberSource cumulant, boolean probabilities) {
+    public TimeLine(Plan plan, StepColumns columns, NumberSource cumulant, boolean probabilities) {
         this.cumulant = cumulant;
-        this.next = plan.next();
         this.columns = columns;
+        this.next = plan.next() == null ? null : plan.next().of(columns);
         this.policy = plan.policies().indexOf(columns.policy());
         this.probabilities = probabilities;
     }
@@ -58,19 +50,17 @@ public final class TimeLine {
         return reward;
     }
 
-    void begin(RowChunk chunk) {
-        targets = chunk.column(columns.policy().target());
-        behaviours = chunk.column(columns.policy().behaviour());
-        ratios = chunk.ratios(policy);
-        discounts = chunk.column(columns.discount());
-        lambdas = chunk.column(columns.lambda());
-        interests = chunk.column(columns.interest());
-        rewards = chunk.column(cumulant);
-        if (next != null) {
-            nextDiscounts = chunk.column(next.of(columns.discount()));
-            nextLambdas = chunk.column(next.of(columns.lambda()));
-            nextInterests = chunk.column(next.of(columns.interest()));
-        }
+    void begin(RowChunk rows) {
+        chunk = rows;
+    }
+
+    private double number(NumberSource source, int row) {
+        return source.at(chunk.numbers(), row);
+    }
+
+    private void arrive(int row, Features phi, StepColumns of) {
+        transition.arrive(
+                reward, phi, number(of.discount(), row), number(of.lambda(), row), number(of.interest(), row));
     }
 
     /** Whether the row to come is none for it: the row after it is a start. */
@@ -81,7 +71,7 @@ public final class TimeLine {
     /** The state of this row, with nothing before it. */
     void start(int row, Features phi) {
         if (!skips) {
-            transition.start(phi, lambdas[row], interests[row]);
+            transition.start(phi, number(columns.lambda(), row), number(columns.interest(), row));
         }
     }
 
@@ -90,17 +80,18 @@ public final class TimeLine {
         if (skips) {
             transition.clear();
         } else if (probabilities) {
-            transition.action(targets[row], behaviours[row]);
+            PolicyColumns probable = columns.policy();
+            transition.action(number(probable.target(), row), number(probable.behaviour(), row));
         } else {
-            transition.ratio(ratios[row]);
+            transition.ratio(chunk.ratios(policy)[row]);
         }
-        reward = rewards == null || skips ? 0 : rewards[row];
+        reward = cumulant == null || skips ? 0 : number(cumulant, row);
     }
 
     /** The state of this row, to which the action before has led. */
     void arrive(int row, Features phi) {
         if (!skips) {
-            transition.arrive(reward, phi, discounts[row], lambdas[row], interests[row]);
+            arrive(row, phi, columns);
         }
     }
 
@@ -111,7 +102,7 @@ public final class TimeLine {
     /** The state that this row's action has led to, as the row holds it. */
     void arriveNext(int row, Features phi) {
         if (!skips) {
-            transition.arrive(reward, phi, nextDiscounts[row], nextLambdas[row], nextInterests[row]);
+            arrive(row, phi, next);
         }
     }
 

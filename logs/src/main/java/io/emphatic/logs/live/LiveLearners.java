@@ -3,6 +3,7 @@ package io.emphatic.logs.live;
 import io.emphatic.Learner;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.logs.file.LearnerBars;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamState;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -126,27 +128,23 @@ public final class LiveLearners {
 
     /** The weights of a stream, or of all for null where they are shared; empty before the columns are known. */
     public double[] weights(String prediction, StreamKey stream) {
-        Learner learner = learner(prediction, stream);
-        return learner == null ? new double[0] : learner.weights();
+        return learner(prediction, stream).map(Learner::weights).orElse(new double[0]);
     }
 
     public long stepsLearned(String prediction, StreamKey stream) {
-        Learner learner = learner(prediction, stream);
-        return learner == null ? 0 : learner.steps();
+        return learner(prediction, stream).map(Learner::steps).orElse(0L);
     }
 
     public OptionalLong divergedAt(String prediction, StreamKey stream) {
-        Learner learner = learner(prediction, stream);
-        return learner == null ? OptionalLong.empty() : learner.divergedAt();
+        return learner(prediction, stream).map(Learner::divergedAt).orElse(OptionalLong.empty());
     }
 
     /** Why a prediction that all streams share has no error bar; null where it has one, or no row has come yet. */
     public String barRefusal(String prediction) {
-        Learner learner = learner(prediction, null);
-        return learner == null ? null : LearnerBars.refusal(learner);
+        return learner(prediction, null).map(LearnerBars::refusal).orElse(null);
     }
 
-    private Learner learner(String prediction, StreamKey stream) {
+    private Optional<Learner> learner(String prediction, StreamKey stream) {
         if (!spec.predictions().contains(prediction)) {
             throw new IllegalArgumentException("there is no prediction " + prediction);
         }
@@ -156,7 +154,7 @@ public final class LiveLearners {
         if (!isShared() && !streams.containsKey(stream)) {
             throw new IllegalArgumentException("there is no stream " + stream);
         }
-        return learners.byName(streams.get(stream)).get(prediction);
+        return Optional.ofNullable(learners.byName(streams.get(stream)).get(prediction));
     }
 
     /** Writes all but the streams. */
@@ -169,7 +167,7 @@ public final class LiveLearners {
             out.writeUTF(type.getKey());
             out.writeUTF(type.getValue());
         }
-        learners.writeShared(out);
+        learners.exchangeShared(new SavedState(out));
     }
 
     /** Writes the state of a stream that has not learned since {@link #writeShared}. */
@@ -217,7 +215,7 @@ public final class LiveLearners {
         spec.restoreTypes(types);
         LiveLearners all = new LiveLearners(spec);
         all.rows = rows;
-        all.learners.readShared(in);
+        all.learners.exchangeShared(new SavedState(in));
         return all;
     }
 }

@@ -3,6 +3,7 @@ package io.emphatic.logs.live;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
 import io.emphatic.experience.SavedFormat;
+import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.file.StreamState.OwningStream;
@@ -75,7 +76,7 @@ public final class MergedStreams {
         int size = spec.plan().features().size();
         Map<String, Learner> others = new LinkedHashMap<>();
         sums.forEach((name, sum) -> others.put(name, sum.config().learner(size)));
-        LearnerBytes.read(in, others);
+        new SavedState(in).learners(others);
         sums.forEach((name, sum) -> sum.merge(others.get(name)));
         streams += count;
         return null;
@@ -87,7 +88,7 @@ public final class MergedStreams {
 
     private void write(DataOutputStream out) throws IOException {
         out.writeLong(streams);
-        LearnerBytes.write(sums, out);
+        new SavedState(out).learners(sums);
     }
 
     public List<String> predictions() {

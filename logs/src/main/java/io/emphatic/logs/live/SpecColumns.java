@@ -5,8 +5,8 @@ import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;
-import io.emphatic.logs.sql.ExpressionForm;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.RowFunctions;
 import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class SpecColumns {
 
     /** Refuses expressions that cannot be computed, whatever columns come. */
     void requireForms() throws IOException {
-        if (all.stream().allMatch(one -> ExpressionForm.isPlain(one.text))) {
+        if (all.stream().allMatch(one -> RowFunctions.isPlain(one.text))) {
             return;
         }
         try (Log log = Log.ofLiveColumns(Map.of())) {
@@ -86,7 +86,7 @@ final class SpecColumns {
                             + " there are none yet\nName the column with the probability of the action taken.");
                 }
                 for (String text : Sql.split(one.place, one.text, Set.of())) {
-                    ExpressionForm.require(log, one.place, text, one.isNumber);
+                    RowFunctions.requireForm(log, one.place, text, one.isNumber);
                 }
             }
         }

@@ -190,23 +190,22 @@ public final class StreamLearners {
     }
 
     void write(StreamState state, DataOutputStream out) throws IOException {
+        exchange(state, new SavedState(out));
+    }
+
+    private void exchange(StreamState state, SavedState saved) throws IOException {
         if (isShared) {
             rest(); // the stream may be the one that has its traces in them
         }
-        state.write(layout, out);
+        state.exchange(layout, saved);
         if (!isShared) {
-            LearnerBytes.write(byName(state), out);
+            saved.learners(byName(state));
         }
     }
 
-    void writeShared(DataOutputStream out) throws IOException {
-        LearnerBytes.write(sharedByName(), out);
-        ranges.exchange(new SavedState(out));
-    }
-
-    void readShared(DataInputStream in) throws IOException {
-        LearnerBytes.read(in, sharedByName());
-        ranges.exchange(new SavedState(in));
+    void exchangeShared(SavedState state) throws IOException {
+        state.learners(sharedByName());
+        ranges.exchange(state);
     }
 
     /** A stream as it was written, also with other predictions: those that are new begin with its next row. */
@@ -216,10 +215,7 @@ public final class StreamLearners {
 
     StreamState read(DataInputStream in) throws IOException {
         StreamState state = start();
-        state.read(layout, in);
-        if (!isShared) {
-            LearnerBytes.read(in, byName(state));
-        }
+        exchange(state, new SavedState(in));
         return state;
     }
 

@@ -3,7 +3,6 @@ package io.emphatic.logs.model;
 import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureReader;
-import io.emphatic.logs.spec.ValueHash;
 import io.emphatic.logs.sql.Expression;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -80,7 +79,7 @@ public final class PlainColumns implements FeatureReader.ColumnBinder {
         int column = column(hashed.text());
         Function<Object, String> written = text(hashed.type())
                 .orElseThrow(() -> needsDuckDb(hashed.text() + " is a category of type " + hashed.type()));
-        return add(column, value -> value == null ? Double.NaN : ValueHash.of(written.apply(value), hashed.size()));
+        return add(column, value -> value == null ? Double.NaN : hashed.feature(written.apply(value)));
     }
 
     private int column(String text) {

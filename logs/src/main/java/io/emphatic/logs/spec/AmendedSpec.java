@@ -10,24 +10,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A spec of YAML whose predictions change while it is in use. Immutable. */
-public final class AmendedSpec {
+public record AmendedSpec(Mapping file, Spec spec) {
     private static final double USUAL_LEVEL = 0.9;
-
-    private final Mapping file;
-    private final Spec spec;
-
-    private AmendedSpec(Mapping file, Spec spec) {
-        this.file = file;
-        this.spec = spec;
-    }
 
     public static AmendedSpec parse(String name, String text) {
         Mapping file = SourceReader.parse("a spec", name, text);
         return new AmendedSpec(file, SpecReader.spec(file));
-    }
-
-    public Spec spec() {
-        return spec;
     }
 
     public Set<String> added() {

@@ -1,6 +1,12 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Sql;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -141,9 +147,14 @@ public sealed interface FeatureBlock {
         }
     }
 
-    /** One of {@code size} features for each value ({@link ValueHash}); the type is null where it is open. */
+    /**
+     * One of {@code size} features for each value: the last eight bytes of the MD5 sum of its text in UTF-8, as an
+     * unsigned number with the lowest byte first, modulo size. The same on every machine and in every version, with
+     * DuckDB or without: a model depends on it. The type is null where it is open.
+     */
     record Hashed(String text, String type, int size) implements OfOne {
         private static final int MOST_FEATURES = 1 << 24;
+        private static final ThreadLocal<MessageDigest> MD5 = ThreadLocal.withInitial(Hashed::md5);
 
         public Hashed {
             if (size < 1 || size > MOST_FEATURES) {
@@ -154,6 +165,27 @@ public sealed interface FeatureBlock {
 
         public Hashed(String text, int size) {
             this(text, null, size);
+        }
+
+        /** The feature of a value, counted from 0. */
+        public int feature(String value) {
+            byte[] sum = MD5.get().digest(value.getBytes(StandardCharsets.UTF_8));
+            long last = ByteBuffer.wrap(sum).order(ByteOrder.LITTLE_ENDIAN).getLong(8);
+            return (int) Long.remainderUnsigned(last, size);
+        }
+
+        /** The same in SQL, as a DOUBLE; NULL for NULL. */
+        String feature(Expression value) {
+            String written = "coalesce(" + value.asTextOf(type) + ", CAST(" + value.sql() + " AS VARCHAR))";
+            return "CAST(md5_number_lower(" + written + ") % " + size + " AS DOUBLE)";
+        }
+
+        private static MessageDigest md5() {
+            try {
+                return MessageDigest.getInstance("MD5");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has MD5", e);
+            }
         }
     }
 

@@ -122,8 +122,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
         @Override
         public int hash(Hashed hashed) throws IOException {
             Expression written = Expression.of(log, "features: hash", hashed.text());
-            String text = "coalesce(" + written.asTextOf(hashed.type()) + ", CAST(" + written.sql() + " AS VARCHAR))";
-            int slot = slots.add(ValueHash.sql(text, hashed.size()), written);
+            int slot = slots.add(hashed.feature(written), written);
             slots.code(slot, hashed);
             return slot;
         }

@@ -57,7 +57,7 @@ public final class FeatureReader {
         /** The number of a category, counted from 0; {@link #UNKNOWN} for another value, NaN for NULL. */
         int category(OneHot categories) throws IOException;
 
-        /** The feature of a value among those hashed ({@link ValueHash}), counted from 0; NaN for NULL. */
+        /** The feature of a value among those hashed ({@link FeatureBlock.Hashed}), counted from 0; NaN for NULL. */
         int hash(FeatureBlock.Hashed hashed) throws IOException;
     }
 

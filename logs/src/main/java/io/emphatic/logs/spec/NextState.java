@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.logs.spec.PlannedPrediction.StepColumns;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -42,7 +43,7 @@ public final class NextState {
                     + String.join(", ", nextColumns.keySet()));
         }
         for (PlannedPrediction prediction : predictions) {
-            PlannedPrediction.StepColumns steps = prediction.steps();
+            StepColumns steps = prediction.steps();
             for (NumberSource source : Arrays.asList(steps.discount(), steps.lambda(), steps.interest())) {
                 if (!source.isConstant() && !next.sources.containsKey(source)) {
                     String swapped = Sql.withColumns(slots.sql().get(source.slot()), nextColumns);
@@ -66,6 +67,10 @@ public final class NextState {
     /** Where γ, λ or i of S_{t+1} comes from, given where that of S_t does. */
     public NumberSource of(NumberSource source) {
         return sources.getOrDefault(source, source);
+    }
+
+    public StepColumns of(StepColumns steps) {
+        return new StepColumns(steps.policy(), of(steps.discount()), of(steps.lambda()), of(steps.interest()));
     }
 
     /** The columns of a chunk as features of S_{t+1} see them. */

@@ -1,6 +1,7 @@
 package io.emphatic.logs.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What an expression may call: functions of the row alone, and none that makes much of little. */
-final class RowFunctions {
+public final class RowFunctions {
     private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
 
     /** What the catalogue calls a function of its arguments and is none, or does not list because it is a keyword. */
@@ -32,6 +33,8 @@ final class RowFunctions {
             + " editdist3 damerau_levenshtein format printf $..");
 
     private static final double MOST_ELEMENTS = 10_000;
+    private static final Set<String> NO_COLUMNS =
+            Set.of("null", "current_date", "current_time", "current_timestamp", "current_user");
     private static final String BEFORE_TREE = "SELECT (\n";
 
     private final QueriedDatabase database;
@@ -163,5 +166,63 @@ final class RowFunctions {
             own += number.isNumber() ? Math.abs(number.asDouble()) : Double.POSITIVE_INFINITY;
         }
         return Math.max(1, own) * (isForEach ? product : most);
+    }
+
+    /** Whether there is nothing to look at: a number, or a name that can be that of a column. */
+    public static boolean isPlain(String text) {
+        String word = text.strip().toLowerCase(Locale.ROOT);
+        return !Double.isNaN(Expression.number(word))
+                || word.matches("[\\p{L}_][\\p{L}\\p{Nd}_]*") && !NO_COLUMNS.contains(word);
+    }
+
+    /** Refuses what no column that may come can make an expression, or a number if it is to be one. */
+    public static void requireForm(Log log, String place, String text, boolean isNumber) throws IOException {
+        if (isPlain(text)) {
+            return;
+        }
+        try {
+            JsonNode tree = log.syntaxTree(BEFORE_TREE + text + "\n) FROM " + Log.VIEW);
+            if (tree.path("error").asBoolean()) {
+                requireName(place, text, tree.path("error_message").asText());
+                return;
+            }
+            Set<String> columns = new HashSet<>();
+            addColumns(tree, columns);
+            log.functions().require(columns, place, text);
+            if (columns.isEmpty() && isNumber) {
+                requireNumber(log, place, text);
+            }
+        } catch (SQLException e) {
+            throw SqlFailure.in(log, place, text, e);
+        }
+    }
+
+    /** A column may be called {@code flow (l/s)}, which is no SQL. */
+    private static void requireName(String place, String text, String error) {
+        if (!text.strip().matches("[\\p{L}_][\\p{L}\\p{Nd}_ .:/%°#()\\[\\]-]*")) {
+            throw new IllegalArgumentException(place + ": " + text.strip() + " is neither a column nor SQL: " + error);
+        }
+    }
+
+    private static void requireNumber(Log log, String place, String text) throws SQLException {
+        boolean[] isNumber = new boolean[1];
+        log.each("SELECT TRY_CAST((\n" + text + "\n) AS DOUBLE)", row -> {
+            double number = row.getDouble(1);
+            isNumber[0] = !row.wasNull() && Double.isFinite(number);
+        });
+        if (!isNumber[0]) {
+            throw new IllegalArgumentException(place + ": " + text.strip() + " is NULL or no number, in every row");
+        }
+    }
+
+    private static void addColumns(JsonNode node, Set<String> columns) {
+        JsonNode names = node.path("column_names");
+        if (node.path("class").asText().equals("COLUMN_REF") && !names.isEmpty()) {
+            String name = names.get(names.size() - 1).asText();
+            if (!NO_COLUMNS.contains(name.toLowerCase(Locale.ROOT))) {
+                columns.add(name);
+            }
+        }
+        node.forEach(child -> addColumns(child, columns));
     }
 }

@@ -11,6 +11,8 @@ import org.duckdb.DuckDBReadableVector;
 
 /** The rows of a query out of DuckDB's own chunks, in half the time of a JDBC result set. */
 public final class Rows implements AutoCloseable {
+    private static final String UNREADABLE = "the log cannot be read";
+
     private final DuckDBPreparedStatement statement;
     private final DuckDBChunkedResult result;
     private final DuckDBReadableVector[] numbers; // the columns of the present chunk
@@ -20,7 +22,7 @@ public final class Rows implements AutoCloseable {
     private int row = -1;
 
     public Rows(Log log, String sql, int numbers, List<Expression> keys) throws IOException {
-        this(prepared(log, sql), numbers, keys);
+        this(log.ask(UNREADABLE, () -> log.prepare(sql)), numbers, keys);
     }
 
     Rows(DuckDBPreparedStatement statement, int numbers, List<Expression> keys) throws IOException {
@@ -38,16 +40,8 @@ public final class Rows implements AutoCloseable {
         }
     }
 
-    private static DuckDBPreparedStatement prepared(Log log, String sql) throws IOException {
-        try {
-            return log.prepare(sql);
-        } catch (SQLException e) {
-            throw unreadable(e);
-        }
-    }
-
     private static IOException unreadable(Exception e) {
-        return new IOException("the log cannot be read: " + SqlFailure.message(e), e);
+        return new IOException(UNREADABLE + ": " + SqlFailure.message(e), e);
     }
 
     public boolean next() throws IOException {

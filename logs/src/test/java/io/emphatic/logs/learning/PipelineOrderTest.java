@@ -9,7 +9,6 @@ import io.emphatic.logs.file.LogStreams;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
-import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Log;
@@ -142,7 +141,7 @@ class PipelineOrderTest {
 
     private static double[][] numbers(Plan plan, RowChunk chunk) {
         return IntStream.range(0, plan.slots().size())
-                .mapToObj(slot -> chunk.column(new NumberSource(slot, Double.NaN)))
+                .mapToObj(slot -> chunk.numbers()[slot])
                 .toArray(double[][]::new);
     }
 }

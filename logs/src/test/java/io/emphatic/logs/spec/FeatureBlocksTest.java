@@ -95,7 +95,7 @@ class FeatureBlocksTest {
     @ParameterizedTest
     @CsvSource({"abc, 1000, 838", "abc, 7, 4", "'', 16, 9", "ünï, 1024, 865"})
     void hashesAreThoseThatAreWrittenDown(String text, int size, int feature) {
-        assertThat(ValueHash.of(text, size)).isEqualTo(feature);
+        assertThat(new FeatureBlock.Hashed("item", size).feature(text)).isEqualTo(feature);
     }
 
     @Test
@@ -103,7 +103,7 @@ class FeatureBlocksTest {
         List<double[]> rows = rows("{hash: {column: item, size: 1024}}");
         for (int row = 0; row < 3; row++) {
             double[] expected = new double[1024];
-            expected[ValueHash.of(row == 1 ? "ünï" : "x17", 1024)] = 1;
+            expected[new FeatureBlock.Hashed("item", 1024).feature(row == 1 ? "ünï" : "x17")] = 1;
             assertThat(rows.get(row)).isEqualTo(expected);
         }
         assertThat(names("{hash: [{column: item, size: 2}, {column: f1, size: 1}]}"))
