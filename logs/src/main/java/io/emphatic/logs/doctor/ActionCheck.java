@@ -63,9 +63,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         doctor.note(
                 "behaviour-estimated",
                 behaviour.text(),
-                "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike",
-                "Ratios are right only if the policy looked at nothing else than these columns when it chose.",
-                "Log the probability of the action when it is taken; until then, count over everything it looked at.");
+                "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike");
     }
 
     private void check(PlannedPrediction prediction, int actions, int comparisons) throws SQLException {
@@ -121,9 +119,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     name,
                     "feature " + name + " differs by the action of its own row: after " + found.action()
                             + " its mean, weighted by 1/μ, is " + Numbers.significant(found.deviations(), 2)
-                            + " deviations from that of all rows",
-                    "What was known before an action does not depend on it; what came of it tells the answer.",
-                    "If it came of the action, take it out of the features; perhaps it is the cumulant."));
+                            + " deviations from that of all rows"));
         }
     }
 

@@ -24,9 +24,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     evaluation.outcomeAge().text(),
                     "left out: " + Numbers.count(evaluation.young()) + " of "
                             + Numbers.count(evaluation.young() + rows) + " rows, whose outcome_age "
-                            + evaluation.outcomeAge().text() + " is below mature_after or unknown",
-                    "Numbers of rows do not count them.",
-                    "");
+                            + evaluation.outcomeAge().text() + " is below mature_after or unknown");
         }
         PlannedPrediction any = evaluation.plan().predictions().get(0); // all have the same behaviour and reward
         reward(any);
@@ -55,9 +53,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             doctor.warning(
                     "constant-reward",
                     name,
-                    "reward " + name + " is " + Numbers.significant(extremes.min(reward.slot())) + " in every row",
-                    "Then policies differ by the length of their episodes alone.",
-                    "Name the column that says what a decision brought: cumulant.");
+                    "reward " + name + " is " + Numbers.significant(extremes.min(reward.slot())) + " in every row");
         }
     }
 
@@ -76,9 +72,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     written,
                     "the reward still grows with outcome_age " + written + ": " + Numbers.significant(young[0])
                             + " on average up to " + Numbers.significant(limit) + ", and "
-                            + Numbers.significant(others[0]) + " above",
-                    "What young rows bring is not all there yet: who acted lately looks worse than it is.",
-                    "Leave them out: mature_after: … (in the unit of outcome_age).");
+                            + Numbers.significant(others[0]) + " above");
         }
     }
 
@@ -98,11 +92,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             doctor.warning(
                     "deterministic-behaviour",
                     behaviour.text(),
-                    "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows",
-                    "There it tried nothing else: what a target would do differently in these rows cannot be known from"
-                            + " this log, only what it does in the others.",
-                    "Let the policy explore a little, and log with which probability it chose. If it did, these"
-                            + " probabilities were not logged.");
+                    "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows");
         }
     }
 
@@ -117,10 +107,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     "default-probability",
                     behaviour.text(),
                     "behaviour " + behaviour.text() + " is 1/" + actions
-                            + " in every row, and the actions are not even",
-                    "It is the probability of a policy that chooses evenly, and another one ran: ratios are wrong.",
-                    "Log with which probability the policy that ran took the action; until then,"
-                            + " behaviour: {frequency: […]} counts.");
+                            + " in every row, and the actions are not even");
         }
     }
 
@@ -133,9 +120,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     "unavailable-action",
                     available.text(),
                     "the action taken is not among those of available " + available.text(),
-                    wrong,
-                    "The list is that of another decision, or names actions otherwise than the action does.",
-                    "Log what could be chosen at the time of the choice, by the same names.");
+                    wrong);
         }
         long single = doctor.count("len(" + list() + ") = 1");
         boolean isUncertain = behaviour != null
@@ -165,9 +150,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
                     "targets." + table.name(),
                     "target " + table.name() + " gives probability to an action that is not among those of available "
                             + evaluation.available().text(),
-                    wrong,
-                    "What it would do there was not possible, and the log cannot tell what would follow.",
-                    "Give such actions probability 0, and share theirs out among the others.");
+                    wrong);
         }
     }
 

@@ -15,13 +15,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ResourceBundle;
 import java.util.stream.Collectors;
 
 /** Judges a log by the extremes of every column; rows are queried again only to name the first that fail. */
 public final class Doctor {
     private static final int ROWS_NAMED = 3;
+    private static final ResourceBundle TEXTS =
+            ResourceBundle.getBundle(Doctor.class.getPackageName() + ".findings", Locale.ROOT);
 
     private final Plan plan;
     private final Map<String, Finding> findings = new LinkedHashMap<>();
@@ -99,17 +103,14 @@ public final class Doctor {
         return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
     }
 
+    /** @param texts why and remedy; none for those in {@code findings.properties} */
     private void report(
-            Severity severity,
-            String check,
-            String column,
-            String message,
-            List<Long> rows,
-            String why,
-            String remedy) {
+            Severity severity, String check, String column, String message, List<Long> rows, String... texts) {
         String place = rows.isEmpty() ? "" : place(rows.get(0));
         boolean isNamed = message.contains(place.replaceFirst("row \\d+ of ", ""));
         String placed = message + (isNamed ? "" : ", first in " + place);
+        String why = texts.length > 0 ? texts[0] : TEXTS.getString(check + ".why");
+        String remedy = texts.length > 0 ? texts[1] : TEXTS.getString(check + ".remedy");
         findings.putIfAbsent(check + " " + column, new Finding(severity, check, column, placed, rows, why, remedy));
     }
 
@@ -121,20 +122,20 @@ public final class Doctor {
         }
     }
 
-    void error(String check, String column, String message, List<Long> rows, String why, String remedy) {
-        report(Severity.ERROR, check, column, message, rows, why, remedy);
+    void error(String check, String column, String message, List<Long> rows, String... texts) {
+        report(Severity.ERROR, check, column, message, rows, texts);
     }
 
-    void warning(String check, String column, String message, List<Long> rows, String why, String remedy) {
-        report(Severity.WARNING, check, column, message, rows, why, remedy);
+    void warning(String check, String column, String message, List<Long> rows, String... texts) {
+        report(Severity.WARNING, check, column, message, rows, texts);
     }
 
-    void warning(String check, String column, String message, String why, String remedy) {
-        report(Severity.WARNING, check, column, message, List.of(), why, remedy);
+    void warning(String check, String column, String message, String... texts) {
+        report(Severity.WARNING, check, column, message, List.of(), texts);
     }
 
-    void note(String check, String column, String message, String why, String remedy) {
-        report(Severity.NOTE, check, column, message, List.of(), why, remedy);
+    void note(String check, String column, String message, String... texts) {
+        report(Severity.NOTE, check, column, message, List.of(), texts);
     }
 
     boolean hasFound(String... checks) {

@@ -30,10 +30,8 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         for (FeatureBlock group : plan.featureMap().blocks()) {
             if (group instanceof FeatureBlock.Tiles tiles) {
                 ranges(tiles);
-            } else if (group instanceof FeatureBlock.Expressions numbers && numbers.length() > 0) {
+            } else if (group instanceof FeatureBlock.OfNumbers numbers && numbers.length() > 0) {
                 lengths(numbers.text(), numbers.length());
-            } else if (group instanceof FeatureBlock.Scaled scaled && scaled.length() > 0) {
-                lengths(scaled.text(), scaled.length());
             }
         }
     }

@@ -76,9 +76,7 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                 "probability-sum",
                 "targets." + table.name(),
                 "the probabilities of target " + table.name() + " do not sum to 1 but to " + value,
-                rows,
-                "A policy takes some action in every row; actions that are left out would count as never taken.",
-                "Give every action that the policy can take, or divide by the sum.");
+                rows);
     }
 
     /** Notices a log of many rows that nothing parts into episodes, as the log of a bandit would be read. */
@@ -93,10 +91,7 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
             doctor.note(
                     "single-episode",
                     "",
-                    "all " + Numbers.count(order.rows()) + " rows are read as one episode, which is cut at its end",
-                    "There is neither a stream nor terminated nor truncated, which would tell where episodes end.",
-                    "One-step episodes? Give --terminated true (in a spec, terminated: \"true\"). Otherwise name the"
-                            + " column that rows of an episode share as the stream.");
+                    "all " + Numbers.count(order.rows()) + " rows are read as one episode, which is cut at its end");
         }
     }
 

@@ -77,9 +77,7 @@ final class StreamChecks {
         List<Long> rows = doctor.firstRows(key.sql() + " IS NULL");
         if (!rows.isEmpty()) {
             String message = key.place() + " " + key.text() + " is NULL" + doctor.lacking(key);
-            String why = "Without it nobody knows which row follows which.";
-            String remedy = "Fill it in, or leave those rows out of the log.";
-            doctor.error("missing-key", key.text(), message, rows, why, remedy);
+            doctor.error("missing-key", key.text(), message, rows);
         }
     }
 
@@ -99,11 +97,7 @@ final class StreamChecks {
         }
         if (order.unordered() > 0) {
             String message = "order " + time + " goes backwards in " + order.unordered() + " rows of the file";
-            String why =
-                    "Rows are sorted before learning, so nothing is wrong with that as such; a clock that was set back, or times"
-                            + " written as text, would look the same.";
-            String remedy = "Check that the column is the time of the row.";
-            doctor.warning("unordered-time", time, message, firstBackwards(), why, remedy);
+            doctor.warning("unordered-time", time, message, firstBackwards());
         }
     }
 
@@ -158,10 +152,7 @@ final class StreamChecks {
         if (counts[1] > 0) {
             String message = "in " + Numbers.count((long) counts[1]) + " of " + Numbers.count((long) counts[0])
                     + " neighbours the next state of a row is not the state of the row after it";
-            String why = "Every row is learned from, but traces (λ > 0, follow-on) begin anew there.";
-            String remedy = "Give stream and order so that steps follow each other; for rows that are a sample, take"
-                    + " λ = 0 and an algorithm without follow-on (td, tdrc).";
-            doctor.warning("next-state", "next", message, why, remedy);
+            doctor.warning("next-state", "next", message);
         }
     }
 
@@ -204,12 +195,7 @@ final class StreamChecks {
         if (longest >= SHORTEST_LIMIT && same >= FEWEST_EPISODES && same * LEAST_SHARE >= episodes) {
             String message = Numbers.count(same) + " of " + Numbers.count(episodes) + " episodes end after exactly "
                     + Numbers.count(longest, "row") + ", as terminated";
-            String why = "That looks like a limit of time. Nothing ends there but the logging: counted as an end, what"
-                    + " would have come later is learned to be 0, and predictions are too small.";
-            String remedy =
-                    "If it is a limit, mark those rows as truncated instead of terminated; if the task really ends"
-                            + " there, let the features say how much time is left.";
-            doctor.warning("time-limit", plan.ends().terminated().text(), message, why, remedy);
+            doctor.warning("time-limit", plan.ends().terminated().text(), message);
         }
     }
 
@@ -222,11 +208,7 @@ final class StreamChecks {
             String message =
                     "there is no step to learn from: every row is cut off or the last of its stream, and none is"
                             + " terminated";
-            String why = "A step is learned from where it led, so all weights will stay 0.";
-            String remedy = "Give a log with several rows a stream; if these are episodes of one step, mark them as"
-                    + " terminated.";
-            doctor.warning(
-                    "no-steps", cuts ? plan.ends().truncated().text() : texts(plan.stream()), message, why, remedy);
+            doctor.warning("no-steps", cuts ? plan.ends().truncated().text() : texts(plan.stream()), message);
         }
     }
 
@@ -252,9 +234,7 @@ final class StreamChecks {
             String message = single + " of " + order.streams() + " streams have one row only and do not end there";
             List<Long> rows =
                     doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true");
-            String why = "Nothing is known of what came after that row, so nothing is learned from it.";
-            String remedy = "Check the stream column; if these are episodes of one step, mark them as terminated.";
-            doctor.warning("single-row-stream", texts(plan.stream()), message, rows, why, remedy);
+            doctor.warning("single-row-stream", texts(plan.stream()), message, rows);
         }
     }
 
@@ -273,11 +253,7 @@ final class StreamChecks {
         if (most && onlyThere) {
             String message = "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0";
             List<Long> rows = doctor.firstRows(row, lastRow, last);
-            String why =
-                    "It looks like padding behind the end. The row before would be learned as leading there, with the prediction of"
-                            + " a state without features.";
-            String remedy = "Leave those rows out; if the episode ended, mark the row before as terminated.";
-            doctor.warning("padding", "features", message, rows, why, remedy);
+            doctor.warning("padding", "features", message, rows);
         }
     }
 

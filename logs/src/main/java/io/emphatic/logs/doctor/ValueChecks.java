@@ -96,10 +96,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         if (most > VERY_DIFFERENT * least) {
             String message = "features differ in size: " + large + " is up to " + Numbers.significant(most) + ", and "
                     + small + " up to " + Numbers.significant(least);
-            String why = "They share a step size. One that suits the large feature leaves the weight of the small one"
-                    + " almost where it was; one that suits the small feature diverges.";
-            String remedy = "Standardise them: scale: true among the features of a YAML spec; or divide in SQL.";
-            doctor.warning("feature-size", large, message, why, remedy);
+            doctor.warning("feature-size", large, message);
         }
     }
 
@@ -218,11 +215,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
         if (!rows.isEmpty()) {
             String message = "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0";
-            String why =
-                    "The log cannot tell what follows where the target does what the behaviour never did: ρ = π/0.";
-            String remedy =
-                    "Check which policy each column belongs to; leave out actions that were forced from outside.";
-            doctor.error("no-support", mu.text(), message, rows, why, remedy);
+            doctor.error("no-support", mu.text(), message, rows);
         }
     }
 
@@ -233,13 +226,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         if (isAlwaysOne(policy.behaviour()) && !isAlwaysOne(policy.target())) {
             String message =
                     "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it";
-            String why =
-                    "A behaviour that always knew what to do has never tried anything else; more likely nobody logged its"
-                            + " probabilities. Ratios are then only the target's probabilities, and predictions too small.";
-            String remedy =
-                    "Log the probability of the action taken. If the behaviour was deterministic, off-policy learning is not"
-                            + " possible from this log.";
-            doctor.warning("behaviour-certain", mu.text(), message, why, remedy);
+            doctor.warning("behaviour-certain", mu.text(), message);
         }
     }
 

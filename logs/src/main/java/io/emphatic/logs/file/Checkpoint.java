@@ -5,7 +5,6 @@ import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.logs.spec.Plan;
-import io.emphatic.logs.spec.PlannedPrediction;
 import io.emphatic.logs.spec.RowOrder;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -18,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -128,20 +128,16 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
 
         /** @param others what else it depends on: columns of the predictions file, candidates, the model before */
         public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
-            StringBuilder spec = new StringBuilder();
-            spec.append(
-                    plan.log().source().query() == null
-                            ? ""
-                            : plan.log().source().query() + "\n");
-            spec.append(plan.query(order, plan.stream(), 0) + "\n" + plan.featureMap() + "\n");
-            spec.append(plan.spec().shape() + "\n" + plan.spec().bands() + "\n");
-            for (PlannedPrediction prediction : plan.predictions()) {
-                spec.append(prediction + "\n" + prediction.config().parameters() + "\n");
-            }
-            spec.append(others);
-            return new Fingerprint(
-                    ofFiles(plan.log().files()),
-                    HexFormat.of().formatHex(digest().digest(spec.toString().getBytes(StandardCharsets.UTF_8))));
+            List<Object> parts = new ArrayList<>(others);
+            parts.add(plan.log().source().query());
+            parts.add(plan.query(order, plan.stream(), 0));
+            parts.addAll(List.of(
+                    plan.featureMap(),
+                    plan.spec().shape(),
+                    String.valueOf(plan.spec().bands())));
+            plan.predictions().forEach(one -> parts.add(one + " " + one.config().parameters()));
+            byte[] spec = parts.toString().getBytes(StandardCharsets.UTF_8);
+            return new Fingerprint(ofFiles(plan.log().files()), HexFormat.of().formatHex(digest().digest(spec)));
         }
 
         /** The SHA-256 of the bytes of some files and of where one ends and the next begins. */

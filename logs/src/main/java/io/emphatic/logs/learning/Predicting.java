@@ -24,18 +24,21 @@ import java.util.stream.Stream;
 /** Applies a model to rows without learning. Their order is kept. */
 public final class Predicting {
 
+    /** Takes predictions, or nothing. */
     public interface RowSink {
-        void begin(List<String> predictions) throws IOException;
+        RowSink NONE = new RowSink() {};
+
+        default void begin(List<String> predictions) throws IOException {}
 
         /** The row of this number, from 1; the values are valid during the call only. */
-        void row(long row, double[] values) throws IOException;
+        default void row(long row, double[] values) throws IOException {}
     }
 
     private Predicting() {}
 
     /**
-     * Predicts for a log that is opened when no other run writes the file (.csv or .parquet); it and the sink may be
-     * null.
+     * Predicts for a log that is opened when no other run writes the file (.csv or .parquet), which may be null, as the
+     * sink may.
      */
     public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
             throws IOException {
@@ -44,10 +47,8 @@ public final class Predicting {
         Outputs.Locks locks = outputs.lock(null);
         try (locks;
                 Log log = Log.open(source, settings)) {
-            for (Path read : log.files()) {
-                outputs.requireNot("log", read);
-            }
-            return predict(log, modelFile, file, sink);
+            outputs.requireFor(log, null);
+            return predict(log, modelFile, file, sink == null ? RowSink.NONE : sink);
         }
     }
 
@@ -58,13 +59,14 @@ public final class Predicting {
         }
         Slots slots = new Slots();
         FeatureReader reader = model.features().bind(log, slots);
-        List<String> names = begin(model, sink);
+        sink.begin(model.outputs());
         if (file == null) {
             return run(log, model, slots, reader, null, sink);
         }
         List<Expression> stream = keys(log, "stream", model.origin().spec().stream());
         List<Expression> order = keys(log, "order", model.origin().spec().order());
-        try (PredictionsFile predictions = new PredictionsFile(file, log, stream, order, false, names, null)) {
+        try (PredictionsFile predictions =
+                new PredictionsFile(file, log, stream, order, false, model.outputs(), null)) {
             predictions.open(0);
             LogSummary summary = run(log, model, slots, reader, predictions, sink);
             predictions.publish();
@@ -74,7 +76,7 @@ public final class Predicting {
 
     /** Predicts for rows as they come: each is answered before the next is read, a line that is no row by nothing. */
     public static LogSummary predictLines(String name, RowLines lines, Model model, RowSink sink) throws IOException {
-        begin(model, sink);
+        sink.begin(model.outputs());
         Tally tally = new Tally(model);
         try (RowPredictor predictor = RowPredictor.of(model)) {
             while (lines.next()) {
@@ -89,14 +91,6 @@ public final class Predicting {
             }
         }
         return tally.summary(name);
-    }
-
-    private static List<String> begin(Model model, RowSink sink) throws IOException {
-        List<String> names = model.outputs();
-        if (sink != null) {
-            sink.begin(names);
-        }
-        return names;
     }
 
     /** Whether a column that features are made of holds lists of what the model knows: new rows may be flat. */
@@ -134,9 +128,7 @@ public final class Predicting {
                     file.write(tally.rows(), rows.key(), values);
                 }
                 tally.add(values, reader.hasUnknownCategory(numbers, 0));
-                if (sink != null) {
-                    sink.row(tally.rows(), values);
-                }
+                sink.row(tally.rows(), values);
             }
         }
         return tally.summary(log.name());

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -17,6 +18,16 @@ import java.util.function.Predicate;
  * a value that does not fit refuses its row. Immutable.
  */
 public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boolean isGrowing) {
+    private static final Map<Class<?>, String> TYPES = Map.of(
+            Boolean.class, "BOOLEAN",
+            Long.class, "BIGINT",
+            Integer.class, "BIGINT",
+            Short.class, "BIGINT",
+            Byte.class, "BIGINT",
+            BigInteger.class, "HUGEINT",
+            String.class, "VARCHAR",
+            double[].class, "DOUBLE[]");
+
     public ColumnTypes {
         asMap = Collections.unmodifiableMap(new LinkedHashMap<>(asMap));
     }
@@ -73,33 +84,16 @@ public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boole
 
     /** Null for a value that has no type by itself. */
     private static String typeOf(Object value) {
-        if (value instanceof Boolean) {
-            return "BOOLEAN";
-        }
-        if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
-            return "BIGINT";
-        }
-        if (value instanceof BigInteger) {
-            return "HUGEINT";
-        }
-        if (value instanceof Number) {
-            return "DOUBLE";
-        }
-        if (value instanceof String) {
-            return "VARCHAR";
-        }
-        if (value instanceof double[]) {
-            return "DOUBLE[]";
-        }
+        String type = TYPES.get(value.getClass());
         if (value instanceof List<?> list) {
-            String element = null;
-            for (Object one : list) {
-                String type = one == null ? null : typeOf(one);
-                element = element == null || type == null ? (element == null ? type : element) : wider(element, type);
-            }
-            return element == null ? null : element + "[]";
+            return list.stream()
+                    .map(one -> one == null ? null : typeOf(one))
+                    .filter(Objects::nonNull)
+                    .reduce(ColumnTypes::wider)
+                    .map(element -> element + "[]")
+                    .orElse(null);
         }
-        return null;
+        return type == null && value instanceof Number ? "DOUBLE" : type;
     }
 
     private static String wider(String known, String type) {

@@ -21,23 +21,23 @@ public final class RowValues {
 
     /** The values of the columns, null for those that the row does not have; refuses one of another type. */
     public Object[] of(Map<String, ?> row) {
-        Object[] values = orNull(row);
-        for (int c = 0; c < values.length; c++) {
-            Object value = value(row, columns.get(c));
-            if (values[c] == null && value != null) {
-                throw new IllegalArgumentException(
-                        "the column " + columns.get(c) + " is " + types.get(c) + ", and its value is not: " + value);
-            }
-        }
-        return values;
+        return converted(row, true);
     }
 
     /** The same with null for a value that has another type. */
     Object[] orNull(Map<String, ?> row) {
+        return converted(row, false);
+    }
+
+    private Object[] converted(Map<String, ?> row, boolean refuses) {
         Object[] values = new Object[columns.size()];
         for (int c = 0; c < values.length; c++) {
             Object value = value(row, columns.get(c));
             values[c] = value == null ? null : converted(value, types.get(c));
+            if (refuses && values[c] == null && value != null) {
+                throw new IllegalArgumentException(
+                        "the column " + columns.get(c) + " is " + types.get(c) + ", and its value is not: " + value);
+            }
         }
         return values;
     }

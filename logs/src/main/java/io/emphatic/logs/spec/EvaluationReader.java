@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 /** What to evaluate, from a spec in YAML: its {@code targets}, or else its predictions ({@code docs/evaluate.md}). */
 public final class EvaluationReader {
     private static final String ERROR = "probability_error"; // of the gate, or of all
+    private static final Mapping NOTHING = SourceReader.parse("a gate", "gate", "{}");
 
     /** What a file says: log, policies and what to decide; null where it does not say. */
     public record EvaluationDocument(LogSource log, EvaluationSpec spec, GateQuestion gate) {}
@@ -41,31 +42,23 @@ public final class EvaluationReader {
     private static GateQuestion gate(Mapping file, EvaluationSpec spec) {
         List<String> names =
                 spec.spec().predictions().stream().map(Spec.Prediction::name).toList();
-        Mapping gate = SpecReader.given(file, "gate").map(Node::mapping).orElse(null);
-        if (gate != null) {
-            gate.requireKeys("gate", List.of("policy", "against", "margin", "confidence", ERROR), Names::didYouMean);
-        }
-        Optional<Mapping> written = Optional.ofNullable(gate);
-        Node policy = written.flatMap(one -> SpecReader.given(one, "policy")).orElse(null);
+        Mapping gate = SpecReader.given(file, "gate").map(Node::mapping).orElse(NOTHING);
+        gate.requireKeys("gate", List.of("policy", "against", "margin", "confidence", ERROR), Names::didYouMean);
+        Mapping place = gate == NOTHING ? file : gate;
+        Node policy = SpecReader.given(gate, "policy").orElse(null);
         if (policy == null && names.size() > 1) {
-            throw written.orElse(file)
-                    .error("gate has no policy, and there are several targets: " + String.join(", ", names)
-                            + "\nName the one to decide on: gate: {policy: " + names.get(0) + "}.");
+            throw place.error("gate has no policy, and there are several targets: " + String.join(", ", names)
+                    + "\nName the one to decide on: gate: {policy: " + names.get(0) + "}.");
         }
         List<String> others =
                 Stream.concat(names.stream(), Stream.of(GateQuestion.BEHAVIOUR)).toList();
-        return written.orElse(file)
-                .check(() -> new GateQuestion(
-                        policy == null ? names.get(0) : named(policy, names),
-                        written.flatMap(one -> SpecReader.given(one, "against"))
-                                .map(node -> named(node, others))
-                                .orElse(GateQuestion.BEHAVIOUR),
-                        written.flatMap(one -> SpecReader.given(one, "margin"))
-                                .map(Node::number)
-                                .orElse(0.0),
-                        written.flatMap(one -> SpecReader.given(one, "confidence"))
-                                .map(Node::number)
-                                .orElse(GateQuestion.USUAL_CONFIDENCE)));
+        Optional<Node> against = SpecReader.given(gate, "against");
+        Optional<Node> confidence = SpecReader.given(gate, "confidence");
+        return place.check(() -> new GateQuestion(
+                policy == null ? names.get(0) : named(policy, names),
+                against.map(node -> named(node, others)).orElse(GateQuestion.BEHAVIOUR),
+                SpecReader.given(gate, "margin").map(Node::number).orElse(0.0),
+                confidence.map(Node::number).orElse(GateQuestion.USUAL_CONFIDENCE)));
     }
 
     private static String named(Node node, List<String> names) {

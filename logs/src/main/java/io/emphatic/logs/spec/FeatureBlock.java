@@ -43,10 +43,15 @@ public sealed interface FeatureBlock {
         }
     }
 
+    /** Numbers of an expression: one, with length 0, or one per element. */
+    sealed interface OfNumbers extends OfOne {
+        int length();
+    }
+
     record Bias() implements FeatureBlock {}
 
     /** SQL expressions, one feature each, or one per element; the length is 0 for a number. */
-    record Expressions(String text, int length) implements OfOne {
+    record Expressions(String text, int length) implements OfNumbers {
         static final int OPEN = -1;
 
         public Expressions(String text) {
@@ -55,7 +60,7 @@ public sealed interface FeatureBlock {
     }
 
     /** The same less their mean and divided by their deviation; empty for those of the log. */
-    record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements OfOne {
+    record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements OfNumbers {
         public Scaled {
             means = List.copyOf(means);
             deviations = List.copyOf(deviations);

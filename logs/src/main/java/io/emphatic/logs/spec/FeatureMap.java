@@ -33,7 +33,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
 
     /** Whether every feature is the value of an expression, so that all may be 0 in one row. */
     public boolean isNumeric() {
-        return blocks.stream().allMatch(block -> block instanceof Expressions || block instanceof FeatureBlock.Scaled);
+        return blocks.stream().allMatch(FeatureBlock.OfNumbers.class::isInstance);
     }
 
     public List<String> texts() {
@@ -45,10 +45,10 @@ public record FeatureMap(List<FeatureBlock> blocks) {
     }
 
     private static Stream<String> names(FeatureBlock block) {
-        if (block instanceof Expressions numbers) {
-            return names(numbers.text(), numbers.length());
-        } else if (block instanceof FeatureBlock.Scaled numbers) {
-            return names(numbers.text(), numbers.length());
+        if (block instanceof FeatureBlock.OfNumbers numbers) {
+            return numbers.length() == 0
+                    ? Stream.of(numbers.text())
+                    : IntStream.rangeClosed(1, numbers.length()).mapToObj(k -> numbers.text() + "[" + k + "]");
         } else if (block instanceof Hashed hashed) {
             return IntStream.range(0, hashed.size()).mapToObj(k -> hashed.text() + "#" + k);
         } else if (block instanceof OneHot oneHot) {
@@ -66,10 +66,6 @@ public record FeatureMap(List<FeatureBlock> blocks) {
         return block instanceof FeatureBlock.Tiles tiles
                 ? IntStream.range(0, new TileCoder(tiles).size()).mapToObj(k -> "tile " + k)
                 : Stream.of("bias");
-    }
-
-    private static Stream<String> names(String text, int length) {
-        return length == 0 ? Stream.of(text) : IntStream.rangeClosed(1, length).mapToObj(k -> text + "[" + k + "]");
     }
 
     /** The mean of ‖φ‖² over the rows of a log; values that are no finite numbers are left out. */

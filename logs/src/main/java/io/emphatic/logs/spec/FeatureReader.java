@@ -33,16 +33,17 @@ public final class FeatureReader {
 
     private record TileColumns(int[] slots, TileCoder coder, int offset) {}
 
-    private record NumberColumn(int slot, int index, double mean, double deviation) {}
+    /** A feature that is a number, or a constant 1 where there is no slot. */
+    private record NumberColumn(int slot, int index, double mean, double deviation) {
+        double value(double[][] columns, int row) {
+            return slot == NONE ? 1 : (columns[slot][row] - mean) / deviation;
+        }
+    }
 
     private int size;
     private final List<CategoryColumns> categories = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
-    private final int[] numberOf; // slots of features that are numbers; NONE for a constant 1
-    private final int[] numberAt; // indices of those features
-    private final double[] means; // by number: what is subtracted from it, and what it is then divided by
-    private final double[] deviations;
-
+    private final List<NumberColumn> numbers = new ArrayList<>();
     private final boolean dense;
     private final boolean binary;
     private final double[] values;
@@ -62,7 +63,6 @@ public final class FeatureReader {
     }
 
     public FeatureReader(List<FeatureBlock> blocks, ColumnBinder columns) throws IOException {
-        List<NumberColumn> numbers = new ArrayList<>();
         for (FeatureBlock block : blocks) {
             if (block instanceof FeatureBlock.Expressions plain) {
                 for (int element = Math.min(1, plain.length()); element <= plain.length(); element++) {
@@ -81,14 +81,10 @@ public final class FeatureReader {
                 addIndicators(block, columns);
             }
         }
-        this.numberOf = numbers.stream().mapToInt(NumberColumn::slot).toArray();
-        this.numberAt = numbers.stream().mapToInt(NumberColumn::index).toArray();
-        this.means = numbers.stream().mapToDouble(NumberColumn::mean).toArray();
-        this.deviations = numbers.stream().mapToDouble(NumberColumn::deviation).toArray();
         this.dense = categories.isEmpty() && tiles.isEmpty();
-        this.binary = Arrays.stream(numberOf).allMatch(slot -> slot == NONE);
+        this.binary = numbers.stream().allMatch(number -> number.slot == NONE);
         int activeTiles = tiles.stream().mapToInt(t -> t.coder.active()).sum();
-        int most = numberOf.length + categories.size() + activeTiles;
+        int most = numbers.size() + categories.size() + activeTiles;
         this.values = new double[most];
         this.indices = new int[most];
         this.point =
@@ -136,7 +132,8 @@ public final class FeatureReader {
     int slots() {
         IntStream ofCategories = categories.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
         IntStream ofTiles = tiles.stream().flatMapToInt(columns -> Arrays.stream(columns.slots));
-        IntStream all = IntStream.concat(Arrays.stream(numberOf), IntStream.concat(ofCategories, ofTiles));
+        IntStream ofNumbers = numbers.stream().mapToInt(NumberColumn::slot);
+        IntStream all = IntStream.concat(ofNumbers, IntStream.concat(ofCategories, ofTiles));
         return 1 + all.max().orElse(NONE);
     }
 
@@ -147,7 +144,7 @@ public final class FeatureReader {
 
     /** Whether a slot is a feature itself, as it is or standardised, so that a large number makes a large feature. */
     boolean isNumber(int slot) {
-        return Arrays.stream(numberOf).anyMatch(number -> number == slot);
+        return numbers.stream().anyMatch(number -> number.slot == slot);
     }
 
     public enum SlotUse {
@@ -160,17 +157,13 @@ public final class FeatureReader {
 
     /** How features use a slot; as a number, if in several ways. */
     public SlotUse use(int slot) {
-        boolean standardised = false;
-        for (int k = 0; k < numberOf.length; k++) {
-            if (numberOf[k] == slot && means[k] == 0 && deviations[k] == 1) {
-                return SlotUse.NUMBER;
-            }
-            standardised |= numberOf[k] == slot;
+        if (numbers.stream().anyMatch(one -> one.slot == slot && one.mean == 0 && one.deviation == 1)) {
+            return SlotUse.NUMBER;
         }
         boolean category = categories.stream()
                 .flatMapToInt(columns -> Arrays.stream(columns.slots))
                 .anyMatch(one -> one == slot);
-        return standardised ? SlotUse.SCALED : category ? SlotUse.CATEGORY : SlotUse.TILES;
+        return isNumber(slot) ? SlotUse.SCALED : category ? SlotUse.CATEGORY : SlotUse.TILES;
     }
 
     /** How many features of a row are not 0 at most. */
@@ -180,21 +173,21 @@ public final class FeatureReader {
 
     /** Whether features that are 0 or 1 stand beside the numbers: a bias, categories, tiles. */
     public boolean hasIndicators() {
-        return !dense || Arrays.stream(numberOf).anyMatch(slot -> slot == NONE);
+        return !dense || isNumber(NONE);
     }
 
     public Features read(double[][] columns, int row) {
         if (dense) {
             for (int j = 0; j < values.length; j++) {
-                values[j] = numberOf[j] == NONE ? 1 : (columns[numberOf[j]][row] - means[j]) / deviations[j];
+                values[j] = numbers.get(j).value(columns, row);
             }
             return Features.dense(values);
         }
         int active = 0;
-        for (int k = 0; k < numberOf.length; k++) {
-            double value = numberOf[k] == NONE ? 1 : (columns[numberOf[k]][row] - means[k]) / deviations[k];
+        for (NumberColumn number : numbers) {
+            double value = number.value(columns, row);
             if (value != 0) {
-                indices[active] = numberAt[k];
+                indices[active] = number.index;
                 values[active++] = value;
             }
         }

@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,16 +65,9 @@ public final class CsvCells {
     }
 
     private static char mostFrequent(String header) {
-        char best = DELIMITERS.charAt(0);
-        long most = 0;
-        for (char candidate : DELIMITERS.toCharArray()) {
-            long count = header.chars().filter(c -> c == candidate).count();
-            if (count > most) {
-                best = candidate;
-                most = count;
-            }
-        }
-        return best;
+        Comparator<Integer> byCount = Comparator.comparingLong(
+                one -> header.chars().filter(c -> c == one).count());
+        return (char) DELIMITERS.chars().boxed().max(byCount).orElseThrow().intValue(); // the first of the same
     }
 
     /** Whether a quote is open at the end of a text, so that it continues in the next line. */

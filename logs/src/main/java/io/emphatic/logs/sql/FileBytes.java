@@ -120,11 +120,10 @@ final class FileBytes {
     }
 
     private void requireNarrow(byte[] beginning, CsvDialect dialect) throws IOException {
-        int end = 0;
-        while (end < beginning.length && beginning[end] != '\n') {
-            end++;
-        }
-        String header = new String(beginning, 0, end, StandardCharsets.UTF_8);
+        String header = new String(beginning, StandardCharsets.UTF_8)
+                .lines()
+                .findFirst()
+                .orElse("");
         int columns = CsvCells.of(dialect, header).names().size();
         if (columns > MOST_COLUMNS) {
             throw new IOException(file + " has " + columns + " columns: at most " + MOST_COLUMNS + " are read"

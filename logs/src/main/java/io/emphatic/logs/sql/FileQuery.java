@@ -154,13 +154,8 @@ final class FileQuery {
 
     /** Whether it ends in ORDER BY. */
     boolean isOrdered() {
-        for (JsonNode modifier :
-                statement.path("statements").path(0).path("node").path("modifiers")) {
-            if (modifier.path("type").asText().equals("ORDER_MODIFIER")) {
-                return true;
-            }
-        }
-        return false;
+        JsonNode modifiers = statement.at("/statements/0/node/modifiers");
+        return modifiers.findValuesAsText("type").contains("ORDER_MODIFIER");
     }
 
     String sql() throws SQLException {

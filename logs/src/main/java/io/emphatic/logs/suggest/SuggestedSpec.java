@@ -157,11 +157,6 @@ public final class SuggestedSpec {
                 column("truncated");
             }
         }
-        if (columns.stream().anyMatch("step_type"::equalsIgnoreCase)) {
-            line("# As dm_env has it, reward and discount came with the state of the row, and the first row of an"
-                    + " episode has none.\n# learn takes those that followed: move them up by a row, with lead() in a"
-                    + " query.");
-        }
     }
 
     /** The columns of the next state, where observations have a partner; false where they have none. */
@@ -193,7 +188,7 @@ public final class SuggestedSpec {
         return features;
     }
 
-    /** The column with a usual name, unless it is text that is no list of numbers. */
+    /** Finds numbers that differ by the action of their own row. */
     private void findLate() throws SQLException {
         Optional<String> action =
                 action().filter(column -> !log.columns().get(column).endsWith("]"));
