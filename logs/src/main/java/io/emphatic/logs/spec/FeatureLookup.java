@@ -107,8 +107,8 @@ final class FeatureLookup {
         List<String> moments = new ArrayList<>();
         for (int k = 1; k <= Math.max(1, length); k++) {
             String sql = (length == 0 ? written : written.element(k)).asDouble();
-            String finite = sql + ") FILTER (isfinite(" + sql + "))";
-            moments.addAll(List.of("avg(" + finite, "stddev_pop(" + finite));
+            String squarable = sql + ") FILTER (" + Sql.isSquarable(sql) + ")";
+            moments.addAll(List.of("avg(" + squarable, "stddev_pop(" + squarable));
         }
         double[] found = numbers(log, written, moments);
         if (log.hasRows() && Double.isNaN(found[0])) {

@@ -13,7 +13,8 @@ public record ActionShift(String action, double deviations) {
     /** The largest, of SQL over the rows of a log; empty where there is none, or actions are many. */
     public static Optional<ActionShift> of(Log log, String number, String action, String mu) throws SQLException {
         String rows = "SELECT CAST(" + action + " AS VARCHAR) AS a, " + mu + " AS mu, " + number + " - avg(" + number
-                + ") OVER () AS e, stddev_pop(" + number + ") OVER () AS d FROM " + Log.VIEW;
+                + ") OVER () AS e, stddev_pop(" + number + ") OVER () AS d FROM " + Log.VIEW + " WHERE "
+                + Sql.isSquarable(number);
         String sums = "SELECT a, count(*) OVER () - 1 AS others, sum(e / mu) AS s, sum(1 / mu) AS w, any_value(d) AS d,"
                 + " sum(e * e / mu) AS own, max(abs(e) / mu) AS most, sum(CASE WHEN mu < 1 THEN e * e / (1 - mu) ELSE 'infinity'::DOUBLE END) AS"
                 + " other FROM (" + rows + ") WHERE d > 0 AND mu > 0 GROUP BY a";

@@ -9,10 +9,14 @@ public record StreamOwner(String column, long owners, long streams) {
             "(?i)(user|customer|client|visitor|member|account|household|person|patient|subject"
                     + "|player|driver|device|machine)(_?id)?";
 
+    public static boolean isNamed(String column) {
+        return column.matches(NAMES);
+    }
+
     /** @param stream the keys of a stream in SQL; empty where every row is one */
     public static Optional<StreamOwner> of(Log log, String stream) throws SQLException {
         for (String column : log.columns().keySet()) {
-            if (column.matches(NAMES)) {
+            if (isNamed(column)) {
                 String owner = Sql.identifier(column);
                 String streams = stream.isEmpty()
                         ? "SELECT " + owner + " AS first, " + owner + " AS last FROM " + Log.VIEW

@@ -2,6 +2,7 @@ package io.emphatic.logs.suggest;
 
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
+import io.emphatic.logs.sql.StreamOwner;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         for (Predicate<String> isTime : List.<Predicate<String>>of(
                 column -> log.columns().get(column).matches("DATE|TIMESTAMP.*"),
                 column -> !Double.isNaN(secondsOf(column)),
-                column -> log.columns().get(column).matches(WHOLE) && rows >= FEWEST_ROWS)) {
+                column -> log.columns().get(column).matches(WHOLE)
+                        && rows >= FEWEST_ROWS
+                        && !StreamOwner.isNamed(column))) {
             Optional<String> order = increasing.stream().filter(isTime).findFirst();
             if (order.isPresent()) {
                 Optional<String> stream = constantText(log, free);

@@ -53,6 +53,18 @@ class SuggestedLogTest {
     }
 
     @Test
+    void numbersOfVisitorsAreNoTimeAndHugeOnesNoFailure() throws IOException {
+        StringBuilder rows = new StringBuilder("visitor,x,action,pscore,reward\n");
+        for (int j = 0; j < 20; j++) {
+            rows.append(j).append(j == 7 ? ",1e308,a,0.5,1\n" : ",1,a,0.5,0\n");
+        }
+        try (Log log = Log.open(
+                Files.writeString(directory.resolve("visitors.csv"), rows).toString())) {
+            assertThat(SuggestedSpec.yaml(log)).contains("terminated: true").doesNotContain("order:");
+        }
+    }
+
+    @Test
     void aProbabilityCalledPIsTheBehaviour() throws IOException {
         assertThat(suggestedFor("0.5", "1.0"))
                 .contains("terminated: true", "features: {bias: true, scale: [x]}\n", "    discount: 1\n")
