@@ -65,11 +65,11 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
         double largest = DoubleStream.concat(Arrays.stream(interestTd), Arrays.stream(etd))
                 .max()
                 .orElseThrow();
-        return new Figure(600, 340, "θ after each pass through the two states", canvas -> {
+        return new Figure(600, 360, "θ after each pass through the two states", canvas -> {
             Panel panel = new Panel(
                     canvas,
                     Scale.linear(0, etd.length - 1, 62, 400),
-                    Scale.linear(0, 1.05 * largest, 284, 46),
+                    Scale.linear(0, 1.05 * largest, 304, 66),
                     Letters.TEXT);
             panel.title("Interest alone runs away, emphasis does not");
             panel.axes("passes through the two states", 6, "θ", 5);
