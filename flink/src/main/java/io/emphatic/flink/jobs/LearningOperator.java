@@ -17,7 +17,6 @@ import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.StreamLearners;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -107,8 +106,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         try (StreamModels models = new StreamModels(file)) {
             while (models.stream() != null) {
                 StreamKey stream = models.stream();
-                Map<String, StreamModel> known = new LinkedHashMap<>();
-                models.take().forEach(model -> known.put(model.prediction(), model));
+                List<StreamModel> known = models.take();
                 if (isMine(stream)) {
                     backend().setCurrentKey(stream);
                     kept.update(new KeptStream(learners, learners.start(known)));

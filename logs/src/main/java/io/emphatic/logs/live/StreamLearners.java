@@ -88,18 +88,17 @@ public final class StreamLearners {
     }
 
     public StreamState start() {
-        return start(Map.of());
+        return start(List.of());
     }
 
     /** A stream that continues from weights and steps of its models; refuses least squares, which learns sums. */
-    public StreamState start(Map<String, StreamModel> from) {
+    public StreamState start(List<StreamModel> from) {
         if (isShared) {
             return new StreamState.Sharing(layout);
         }
-        List<StreamModel> models = List.copyOf(from.values());
         int size = spec.plan().features().size();
         List<Learner> learners = planned().stream()
-                .map(one -> StreamModel.learner(models, one.name(), one.config(), size))
+                .map(one -> StreamModel.learner(from, one.name(), one.config(), size))
                 .toList();
         return new OwningStream(learners.size(), learners::get);
     }
