@@ -17,7 +17,6 @@ import io.emphatic.lab.internal.explanation.ExplanationText.Detail;
 import io.emphatic.lab.internal.explanation.TradeOff;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
-import io.emphatic.lab.theory.FixedPointError;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
@@ -203,7 +202,6 @@ final class ExplainCommand extends Verb {
     }
 
     private static JsonObject document(TradeOff.TradeOffPoint point) {
-        FixedPointError error = point.error();
         JsonObject document =
                 new JsonObject().with("name", point.config().algorithm().name()).with("label", point.name());
         point.config().parameters().forEach((name, value) -> {
@@ -212,10 +210,7 @@ final class ExplainCommand extends Verb {
             }
         });
         boolean hasFollowOn = point.moments().followOnByState().length > 0;
-        return document.with("converges", error.converges())
-                .with("rmse", error.rmse())
-                .with("interest_rmse", error.interestRmse())
-                .with("interest_weighted_error", error.interestWeightedError())
+        return document.withRecord(point.error(), "config")
                 .with("follow_on_finite", isFinite(point.moments().followOn()))
                 .with("trace_finite", isFinite(point.moments().trace()))
                 .with("follow_on_second_moment", point.moments().followOn())
@@ -254,9 +249,7 @@ final class ExplainCommand extends Verb {
                 .with("min_real_eigenvalue", solution.minRealEigenvalue())
                 .with("converges", solution.defined() ? solution.converges() : null)
                 .with("largest_step_size", solution.largestStepSize())
-                .with("rmse", solution.rmse())
-                .with("interest_rmse", solution.interestRmse())
-                .with("interest_weighted_error", solution.interestWeightedError())
+                .withRecord(solution.error(), "config", "converges")
                 .with("verdict", target.verdict(solution))
                 .with("capped_value", solution.cappedValue().length == 0 ? null : solution.cappedValue());
     }

@@ -13,10 +13,11 @@ import picocli.CommandLine.Command;
             FlinkLearnCommand.class,
             FlinkEvaluateCommand.class,
         },
+        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "learn|evaluate",
         commandListHeading = "%nWhat Flink can do:%n",
         footer = {"%ndocs/flink.md walks through an example and has the settings for production."})
-final class FlinkCommand extends Verb.VerbGroup {
+final class FlinkCommand {
     /** The engine is on the class path only where it is wanted: it is larger than all the rest. */
     static ScaleOut engine() {
         return ServiceLoader.load(ScaleOut.class)

@@ -4,7 +4,6 @@ import io.emphatic.Algorithms;
 import io.emphatic.lab.problems.Problems;
 import java.io.File;
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -50,25 +49,17 @@ final class OutsideClasses {
             if (!Files.exists(jar)) {
                 throw new IllegalArgumentException(OPTION + " names a jar that is not there: " + jar);
             }
-            requireJar(jar);
             try {
+                if (!Files.isDirectory(
+                        jar)) { // a class loader passes over a file that it cannot read, and says nothing
+                    new ZipFile(jar.toFile()).close();
+                }
                 jars.add(jar.toUri().toURL());
-            } catch (MalformedURLException e) {
-                throw new IllegalArgumentException(OPTION + " names what cannot be loaded from: " + jar, e);
+            } catch (IOException e) {
+                throw new IllegalArgumentException(
+                        OPTION + " names what is neither a jar nor a directory: " + jar + " (" + e.getMessage() + ")",
+                        e);
             }
-        }
-    }
-
-    /** A class loader passes over a file that it cannot read, and says nothing. */
-    private static void requireJar(Path jar) {
-        if (Files.isDirectory(jar)) {
-            return;
-        }
-        try (ZipFile file = new ZipFile(jar.toFile())) {
-            file.size();
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    OPTION + " names what is neither a jar nor a directory: " + jar + " (" + e.getMessage() + ")", e);
         }
     }
 }

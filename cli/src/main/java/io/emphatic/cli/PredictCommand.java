@@ -16,8 +16,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,13 +63,11 @@ final class PredictCommand extends Verb.LogVerb {
             }
             return answer();
         }
-        CollectedRows collected = new CollectedRows();
-        Predicting.RowSink sink =
-                predictions != null ? null : json() ? collected : new PrintedRows(out(), false, false);
+        ShownRows shown = predictions == null ? new ShownRows(false) : null;
         LogSource source = reading.written(LogSource.files(logs));
-        LogSummary summary = Predicting.predict(source, reading.settings(), model, predictions, sink);
+        LogSummary summary = Predicting.predict(source, reading.settings(), model, predictions, shown);
         warn(summary);
-        return print(() -> document(summary, collected), out -> {
+        return print(() -> document(summary, shown), out -> {
             if (predictions != null) {
                 print(summary, predictions, out);
             }
@@ -79,8 +78,8 @@ final class PredictCommand extends Verb.LogVerb {
     private int answer() throws IOException {
         Model read = Model.read(model);
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        Predicting.RowSink sink = new PrintedRows(out(), json(), true);
-        LogSummary summary = Predicting.predictLines("standard input", new RowLines(lines, reading.csv()), read, sink);
+        RowLines rows = new RowLines(lines, reading.csv());
+        LogSummary summary = Predicting.predictLines("standard input", rows, read, new ShownRows(true));
         warn(summary);
         return summary.unreadable() > 0 ? Emphatic.FAILED : Emphatic.DONE;
     }
@@ -102,82 +101,69 @@ final class PredictCommand extends Verb.LogVerb {
         return Numbers.significant(value, 6);
     }
 
-    private static JsonObject document(LogSummary summary, CollectedRows collected) {
-        List<double[]> values = collected.values();
+    /** @param shown null where the rows are in a file */
+    private static JsonObject document(LogSummary summary, ShownRows shown) {
+        int columns =
+                shown == null ? 0 : shown.names.size() / summary.predictions().size(); // 3 with bands
         return new JsonObject()
                 .withRecord(summary, "unreadable", "first_unreadable")
                 .withAll("predictions", summary.predictions(), prediction -> {
                     JsonObject document = new JsonObject().withRecord(prediction);
-                    int columns = values.size() / summary.predictions().size(); // 3 with bands
                     int index = columns * summary.predictions().indexOf(prediction);
                     if (columns > 0) {
-                        document.with("values", values.get(index));
+                        document.with("values", shown.column(index));
                     }
                     return columns < 3
                             ? document
-                            : document.with("low", values.get(index + 1)).with("high", values.get(index + 2));
+                            : document.with("low", shown.column(index + 1)).with("high", shown.column(index + 2));
                 })
                 .with("warnings", summary.warnings());
     }
 
-    /** Prints each row as it comes: as CSV, or as a JSON document on one line. */
-    private static final class PrintedRows implements Predicting.RowSink {
-        private final PrintWriter out;
-        private final boolean isJson;
-        private final boolean isFlushed; // row by row
+    /** Prints each row as it comes, as CSV or as a JSON document on one line; or collects all. */
+    private final class ShownRows implements Predicting.RowSink {
+        private final boolean isLive; // each row is answered before the next comes
+        private final List<double[]> collected = new ArrayList<>();
         private List<String> names = List.of();
 
-        PrintedRows(PrintWriter out, boolean isJson, boolean isFlushed) {
-            this.out = out;
-            this.isJson = isJson;
-            this.isFlushed = isFlushed;
+        ShownRows(boolean isLive) {
+            this.isLive = isLive;
         }
 
         @Override
         public void begin(List<String> predictions) {
             names = predictions;
-            if (!isJson) {
+            if (!json()) {
                 print("row," + String.join(",", names));
             }
         }
 
         @Override
         public void row(long row, double[] values) {
-            JsonObject document = new JsonObject().with("row", row);
-            StringBuilder line = new StringBuilder(Long.toString(row));
-            for (int p = 0; p < values.length; p++) {
-                document.with(names.get(p), values[p]);
-                line.append(',').append(Double.isNaN(values[p]) ? "" : Double.toString(values[p]));
+            if (!json()) {
+                print(row + ","
+                        + Arrays.stream(values)
+                                .mapToObj(value -> Double.isNaN(value) ? "" : Double.toString(value))
+                                .collect(Collectors.joining(",")));
+            } else if (isLive) {
+                JsonObject document = new JsonObject().with("row", row);
+                names.forEach(name -> document.with(name, values[names.indexOf(name)]));
+                print(Json.line(document));
+            } else {
+                collected.add(values.clone());
             }
-            print(isJson ? Json.line(document) : line.toString());
         }
 
         private void print(String line) {
-            out.println(line);
-            if (isFlushed) {
-                out.flush();
-            }
-        }
-    }
-
-    private static final class CollectedRows implements Predicting.RowSink {
-        private final List<DoubleStream.Builder> rows = new ArrayList<>();
-
-        @Override
-        public void begin(List<String> predictions) {
-            predictions.forEach(name -> rows.add(DoubleStream.builder()));
-        }
-
-        @Override
-        public void row(long row, double[] values) {
-            for (int p = 0; p < values.length; p++) {
-                rows.get(p).add(values[p]);
+            out().println(line);
+            if (isLive) {
+                out().flush();
             }
         }
 
-        /** By prediction; empty if nothing was collected. */
-        List<double[]> values() {
-            return rows.stream().map(all -> all.build().toArray()).toList();
+        /** What was collected of a prediction, or of an end of its bar. */
+        double[] column(int column) {
+            return collected.stream().mapToDouble(row -> row[column]).toArray();
         }
     }
 }

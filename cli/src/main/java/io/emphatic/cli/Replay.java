@@ -21,33 +21,13 @@ import java.util.function.LongConsumer;
  * Posts rows when their time has come. Rows that a service has are passed over, so that a replay that was broken off
  * continues where it was; if the service turns out to have fewer than it said, the replay goes back to where it is.
  */
-final class Replay {
-    /** The time, and how to wait for it. */
-    interface Pace {
-        Pace REAL = new Pace() {
-            @Override
-            public long nanos() {
-                return System.nanoTime();
-            }
-
-            @Override
-            public void sleep(long nanos) throws InterruptedException {
-                TimeUnit.NANOSECONDS.sleep(nanos);
-            }
-        };
-
-        long nanos();
-
-        void sleep(long nanos) throws InterruptedException;
-    }
-
+class Replay {
     private static final int MOST_ROWS = 1000; // in a post
     private static final int FORBIDDEN = 403;
 
     private final TimedRows rows;
     private final ServiceClient client;
     private final double speed;
-    private final Pace pace;
     private final LongConsumer progress;
     private final List<StepRow> due = new ArrayList<>();
     private Map<String, Long> next = Map.of(); // what the service waits for
@@ -59,11 +39,10 @@ final class Replay {
     private long known; // rows that were passed over
     private long gone; // accepted, when the last gap was found
 
-    Replay(TimedRows rows, ServiceClient client, double speed, Pace pace, LongConsumer progress) {
+    Replay(TimedRows rows, ServiceClient client, double speed, LongConsumer progress) {
         this.rows = rows;
         this.client = client;
         this.speed = speed;
-        this.pace = pace;
         this.progress = progress;
     }
 
@@ -126,7 +105,7 @@ final class Replay {
         if (!isStarted) {
             isStarted = true;
             origin = row.seconds();
-            start = pace.nanos();
+            start = nanos();
         }
         if (wait(row.seconds()) > 0 || due.size() == MOST_ROWS) {
             post();
@@ -136,19 +115,28 @@ final class Replay {
     }
 
     private double wait(double seconds) {
-        return (seconds - origin) / speed - (pace.nanos() - start) / 1e9;
+        return (seconds - origin) / speed - (nanos() - start) / 1e9;
     }
 
     private void sleep(double seconds) throws InterruptedIOException {
         try {
             double wait = wait(seconds);
             if (wait > 0) {
-                pace.sleep((long) (wait * 1e9));
+                sleepFor((long) (wait * 1e9));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("the replay was interrupted");
         }
+    }
+
+    /** The time; tests have their own. */
+    long nanos() {
+        return System.nanoTime();
+    }
+
+    void sleepFor(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos);
     }
 
     private void post() throws IOException {

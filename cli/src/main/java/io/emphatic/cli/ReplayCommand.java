@@ -10,7 +10,6 @@ import io.emphatic.logs.sql.LogSource;
 import io.emphatic.serve.client.ServiceClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -87,7 +86,7 @@ final class ReplayCommand extends Verb {
         if (!(speed > 0) || Double.isInfinite(speed)) {
             throw usage("--speed is not a number above 0: " + speed);
         }
-        to = uri(address);
+        to = typed(() -> URI.create(address));
         String token = tokenFile == null ? null : token(tokenFile);
         ServiceClient client = typed(() -> new ServiceClient(to, token, ServiceClient.PATIENCE));
         try (Log source = reading.open(LogSource.files(logs))) {
@@ -96,7 +95,7 @@ final class ReplayCommand extends Verb {
             Extent extent = rows.extent();
             announce(source.name(), rows, extent);
             try (TerminalProgress bar = TerminalProgress.of("replay", extent.rows())) {
-                Replay replay = new Replay(rows, client, speed, Replay.Pace.REAL, bar::stepTo);
+                Replay replay = new Replay(rows, client, speed, bar::stepTo);
                 replay.run();
                 return print(
                         () -> document(source.name(), replay, extent),
@@ -104,14 +103,6 @@ final class ReplayCommand extends Verb {
                                 + Numbers.count(replay.accepted()) + " rows to " + to + "; "
                                 + Numbers.count(replay.known()) + " were there already."));
             }
-        }
-    }
-
-    private URI uri(String text) {
-        try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            throw usage("the address of a service is like http://127.0.0.1:8600, not " + text);
         }
     }
 

@@ -18,9 +18,10 @@ import picocli.CommandLine.Option;
             ReproduceMinerCommand.class,
             ReproduceCommand.ReproduceTwoStateCommand.class,
         },
+        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "miner|two-state",
         commandListHeading = "%nWhat can be reproduced:%n")
-final class ReproduceCommand extends Verb.VerbGroup {
+final class ReproduceCommand {
     /** {@code emphatic reproduce two-state}: §2 of the paper. */
     @Command(
             name = "two-state",

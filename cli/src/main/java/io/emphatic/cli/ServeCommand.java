@@ -131,10 +131,8 @@ final class ServeCommand extends Verb {
                 goBack(directory);
                 return Emphatic.DONE;
             }
-            Thread early = new Thread(() -> release(directory)); // a start may take long
-            Runtime.getRuntime().addShutdownHook(early);
             PredictionService service = PredictionService.open(directory.storage(), settings, err()::println);
-            serve(directory, service, access, early);
+            serve(directory, service, access);
         }
         return Emphatic.DONE;
     }
@@ -147,14 +145,6 @@ final class ServeCommand extends Verb {
         }
         String days = matcher.group(2).equals("d") ? "P%sD" : "PT%s" + matcher.group(2);
         return Duration.parse(days.formatted(matcher.group(1)));
-    }
-
-    private static void release(DataDirectory directory) {
-        try {
-            directory.close();
-        } catch (IOException e) {
-            // the lock ends with the program anyway
-        }
     }
 
     private void goBack(DataDirectory directory) throws IOException {
@@ -193,13 +183,11 @@ final class ServeCommand extends Verb {
     }
 
     /** Until the program is asked to end; what waits is answered then, and a snapshot written. */
-    private void serve(DataDirectory directory, PredictionService service, Access access, Thread early)
-            throws IOException {
+    private void serve(DataDirectory directory, PredictionService service, Access access) throws IOException {
         CountDownLatch ended = new CountDownLatch(1);
         try (ServiceServer server = start(service, access)) {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> end(directory, server, service, ended), "emphatic-end"));
-            Runtime.getRuntime().removeShutdownHook(early);
             long rows = service.ask(ServiceView::rows);
             String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + server.port() + "/";
             print(

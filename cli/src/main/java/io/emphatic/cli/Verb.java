@@ -3,7 +3,6 @@ package io.emphatic.cli;
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
-import io.emphatic.experience.Names;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.file.ProgressListener;
@@ -15,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -136,28 +134,6 @@ abstract class Verb implements Callable<Integer> {
         given.forEach((name, value) -> numbers.put(
                 name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
         return numbers;
-    }
-
-    /** A verb that only names what comes after it: {@code emphatic reproduce miner}. */
-    @Command(mixinStandardHelpOptions = true)
-    abstract static class VerbGroup implements Runnable {
-        /** Whatever is no subcommand ends up here. */
-        @Parameters(arity = "0..1", hidden = true)
-        private String unknown;
-
-        @Spec
-        private CommandSpec spec;
-
-        @Override
-        public final void run() {
-            Set<String> known = spec.subcommands().keySet();
-            throw new ParameterException(
-                    spec.commandLine(),
-                    unknown == null
-                            ? "say which: " + String.join(" or ", known)
-                            : spec.name() + " has no " + unknown + Names.didYouMean(unknown, known) + "\nThere are: "
-                                    + String.join(", ", known));
-        }
     }
 
     /** Lists everything of a kind, or shows one in full: {@code emphatic VERB [NAME] [--json]}. */

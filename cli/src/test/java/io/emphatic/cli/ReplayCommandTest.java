@@ -110,7 +110,7 @@ class ReplayCommandTest {
         ServiceClient client = new ServiceClient(URI.create(address()));
         try (Log log = Log.open(file.toString())) {
             TimedRows rows = TimedRows.of(log, null, null, null); // one stream, whose time is guessed
-            new Replay(rows, client, 36_000, clock, done -> clock.postedAt.add(Math.round(clock.nanos / 1e6))).run();
+            clock.replay(rows, client).run();
         }
         // An hour is 100 ms, and rows are posted when the next one is not yet due.
         assertThat(clock.sleeps).containsExactly(100L, 100L, 100L, 100L);
@@ -119,20 +119,24 @@ class ReplayCommandTest {
     }
 
     /** Time that passes only while somebody sleeps; in milliseconds what was slept. */
-    private static final class HandClock implements Replay.Pace {
+    private static final class HandClock {
         private final List<Long> sleeps = new ArrayList<>();
         private final List<Long> postedAt = new ArrayList<>();
         private long nanos;
 
-        @Override
-        public long nanos() {
-            return nanos;
-        }
+        Replay replay(TimedRows rows, ServiceClient client) {
+            return new Replay(rows, client, 36_000, done -> postedAt.add(Math.round(nanos / 1e6))) {
+                @Override
+                long nanos() {
+                    return nanos;
+                }
 
-        @Override
-        public void sleep(long wanted) {
-            sleeps.add(Math.round(wanted / 1e6));
-            nanos += wanted;
+                @Override
+                void sleepFor(long wanted) {
+                    sleeps.add(Math.round(wanted / 1e6));
+                    nanos += wanted;
+                }
+            };
         }
     }
 

@@ -244,13 +244,13 @@ class ReproduceCommandTest {
     void whatToReproduceMustBeSaid() {
         Run run = Run.emphatic("reproduce");
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("say which: miner or two-state");
+        assertThat(run.err()).contains("Missing required subcommand", "emphatic reproduce --help");
         Run near = Run.emphatic("reproduce", "minor");
         assertThat(near.code()).isEqualTo(2);
-        assertThat(near.err()).startsWith("reproduce has no minor: did you mean miner?\nThere are: miner, two-state\n");
+        assertThat(near.err()).contains("'minor'", "Did you mean miner?");
         Run far = Run.emphatic("reproduce", "nope");
         assertThat(far.code()).isEqualTo(2);
-        assertThat(far.err()).startsWith("reproduce has no nope\nThere are: miner, two-state\n");
+        assertThat(far.err()).contains("'nope'", "emphatic reproduce --help");
     }
 
     @Test
