@@ -8,63 +8,33 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** An entry of the registry: name, summary, source, equations, cost and parameters of an algorithm. */
-public final class Algorithm {
-    private final Builder parts;
-    private final Function<Settings, Config> configure;
-
-    private Algorithm(Builder parts, Function<Settings, Config> configure) {
-        this.parts = parts;
-        this.configure = configure;
-    }
-
+/**
+ * An entry of the registry.
+ *
+ * @param name in API, files and command line: {@code etd}
+ * @param summary one line of description
+ * @param source the paper it comes from
+ * @param equations as text of a few lines
+ * @param cost per step: {@code O(n)}
+ * @param needsProbabilities whether it needs π and μ of each action and not only their ratio
+ * @param fixedPoint which one its weights approach, as far as the theory knows
+ * @param parameters in the order to show them
+ * @param maker makes the record of the values of its parameters
+ */
+public record Algorithm(
+        String name,
+        Family family,
+        String summary,
+        String source,
+        String equations,
+        String cost,
+        boolean needsProbabilities,
+        FixedPoint fixedPoint,
+        List<Parameter> parameters,
+        Function<Settings, Config> maker) {
     /** Begins the entry of an algorithm; {@link Builder#configuredBy} ends it. */
     public static Builder named(String name, Family family) {
         return new Builder(name, family);
-    }
-
-    /** The name in API, files and command line: {@code etd}. */
-    public String name() {
-        return parts.name;
-    }
-
-    public Family family() {
-        return parts.family;
-    }
-
-    /** One line of description. */
-    public String summary() {
-        return parts.summary;
-    }
-
-    /** The paper it comes from. */
-    public String source() {
-        return parts.source;
-    }
-
-    /** Its equations, as text of a few lines. */
-    public String equations() {
-        return parts.equations;
-    }
-
-    /** The cost per step: {@code O(n)}. */
-    public String cost() {
-        return parts.cost;
-    }
-
-    /** Whether it needs π and μ of each action and not only their ratio. */
-    public boolean needsProbabilities() {
-        return parts.needsProbabilities;
-    }
-
-    /** Which fixed point its weights approach, as far as the theory knows. */
-    public FixedPoint fixedPoint() {
-        return parts.fixedPoint;
-    }
-
-    /** The parameters, in the order to show them. */
-    public List<Parameter> parameters() {
-        return parts.parameters;
     }
 
     /**
@@ -73,12 +43,12 @@ public final class Algorithm {
      * @throws IllegalArgumentException for a name it does not have, or a value out of range
      */
     public Config configure(Map<String, Double> values) {
-        return configure.apply(new Settings(this, values));
+        return maker.apply(new Settings(this, values));
     }
 
     /** Whether λ matters to it; abtd has ζ instead. */
     public boolean hasLambda() {
-        return parameters().stream().noneMatch(parameter -> parameter.name().equals("zeta"));
+        return parameters.stream().noneMatch(parameter -> parameter.name().equals("zeta"));
     }
 
     /** Refuses a λ out of range, or any if the algorithm has none. */
@@ -93,8 +63,7 @@ public final class Algorithm {
 
     /** Refuses a value that a parameter cannot have, whatever the other parameters are. */
     public void requireValue(String parameter, double value) {
-        boolean allowed =
-                parameters().stream().anyMatch(known -> known.name().equals(parameter) && known.allows(value));
+        boolean allowed = parameters.stream().anyMatch(known -> known.name().equals(parameter) && known.allows(value));
         if (!allowed) {
             configure(Map.of(parameter, value)); // throws, and says why
         }
@@ -102,7 +71,7 @@ public final class Algorithm {
 
     @Override
     public String toString() {
-        return parts.name;
+        return name;
     }
 
     /** Collects the parts of an entry; {@link #configuredBy} completes it. */
@@ -166,7 +135,17 @@ public final class Algorithm {
 
         /** @param configure makes the record of the values of its parameters */
         public Algorithm configuredBy(Function<Settings, Config> configure) {
-            return new Algorithm(this, configure);
+            return new Algorithm(
+                    name,
+                    family,
+                    summary,
+                    source,
+                    equations,
+                    cost,
+                    needsProbabilities,
+                    fixedPoint,
+                    parameters,
+                    configure);
         }
     }
 

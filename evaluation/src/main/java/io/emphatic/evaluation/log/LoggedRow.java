@@ -13,9 +13,7 @@ import io.emphatic.experience.Features;
 public final class LoggedRow {
     private static final double POLICY_TOLERANCE = 1e-6;
 
-    private final double[][] ownRatios; // by target, of this row alone
-    private double[][] ratios; // ρ by target and row
-    private int ratioRow;
+    private final double[] ratios; // ρ by target
     private final double[][] policies; // of each target that knows it, π(a|Sₜ) of every action; null for the others
     private int action;
     private double reward;
@@ -32,8 +30,7 @@ public final class LoggedRow {
     /** @param settings of the evaluation that it is handed to */
     public LoggedRow(EvaluationSettings settings) {
         int count = settings.targets().size();
-        this.ownRatios = new double[count][1];
-        this.ratios = ownRatios;
+        this.ratios = new double[count];
         this.policies = new double[count][];
         for (int k = 0; k < count; k++) {
             if (settings.targets().get(k).everyAction()) {
@@ -44,9 +41,7 @@ public final class LoggedRow {
 
     /** ρ_t = π(A_t|S_t) / μ(A_t|S_t) of one target. */
     public LoggedRow ratio(int target, double ratio) {
-        ratios = ownRatios;
-        ratioRow = 0;
-        ratios[target][0] = ratio;
+        ratios[target] = ratio;
         return this;
     }
 
@@ -57,8 +52,9 @@ public final class LoggedRow {
      * @param row which row of the columns this one is
      */
     public LoggedRow ratios(double[][] columns, int row) {
-        ratios = columns;
-        ratioRow = row;
+        for (int k = 0; k < columns.length; k++) {
+            ratios[k] = columns[k][row];
+        }
         return this;
     }
 
@@ -157,11 +153,10 @@ public final class LoggedRow {
         if (!(weight > 0 && Double.isFinite(weight))) {
             throw new IllegalArgumentException("the weight is not a finite number > 0: " + weight);
         }
-        for (int k = 0; ratios == ownRatios && k < ratios.length; k++) {
-            double ratio = ratios[k][0];
-            if (!(ratio >= 0 && Double.isFinite(ratio))) {
+        for (int k = 0; k < ratios.length; k++) {
+            if (!(ratios[k] >= 0 && Double.isFinite(ratios[k]))) {
                 throw new IllegalArgumentException("the ratio of target "
-                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratio);
+                        + settings.targets().get(k).name() + " is not a finite number ≥ 0: " + ratios[k]);
             }
         }
         for (int k = 0; settings.actions() > 0 && k < policies.length; k++) {
@@ -194,7 +189,7 @@ public final class LoggedRow {
 
     /** ρ_t of one target. */
     public double ratio(int target) {
-        return ratios[target][ratioRow];
+        return ratios[target];
     }
 
     /** π(a|S_t) of every action; null for a target that does not know it. Live. */

@@ -144,9 +144,7 @@ final class EventFeed implements Closeable {
 
     private synchronized void tell(ServiceMoment sight, double seconds, String time) {
         double rate = history.rate(seconds, sight.rows);
-        if (history.isOfInterest(rate)) {
-            history.add(time, rate, sight.latest, sight.moment);
-        }
+        history.add(time, rate, sight.latest, sight.moment);
         long number = last.number + 1;
         String text = "";
         if (sight.tick != null) {
@@ -178,7 +176,8 @@ final class EventFeed implements Closeable {
                     .with("predictions", predictions(view))
                     .with("race", view.race());
         }
-        return new ServiceMoment(view.rows(), latest, EventHistory.moment(view), tick, diverged);
+        JsonObject moment = new JsonObject().with("predictions", view.courses(EventHistory.MOST_PREDICTIONS));
+        return new ServiceMoment(view.rows(), latest, moment, tick, diverged);
     }
 
     private List<JsonObject> predictions(ServiceView view) {
@@ -221,18 +220,11 @@ final class EventFeed implements Closeable {
             return seconds > first.seconds ? (rows - first.rows) / (seconds - first.seconds) : 0;
         }
 
-        /** Whether a moment is worth keeping: of a time in which nothing happens the first is enough. */
-        boolean isOfInterest(double rate) {
-            return rate > 0 || !wasStill;
-        }
-
-        /** What is kept of a tick beside its rows. On the learning thread. */
-        static JsonObject moment(ServiceView view) {
-            return new JsonObject().with("predictions", view.courses(MOST_PREDICTIONS));
-        }
-
-        /** Keeps a moment. Rows of {@code latest} that were kept before are left out. */
+        /** Keeps a moment, but of a time in which nothing happens the first alone; and no row twice. */
         void add(String time, double rate, List<ServiceView.LatestRow> latest, JsonObject moment) {
+            if (rate == 0 && wasStill) {
+                return;
+            }
             List<JsonObject> news = latest.stream()
                     .filter(row -> !Long.valueOf(row.seq()).equals(seqs.put(row.stream(), row.seq())))
                     .map(ServiceView.LatestRow::document)

@@ -264,10 +264,7 @@ public final class ServiceServer implements Closeable {
                 "html", "text/html; charset=utf-8",
                 "css", "text/css; charset=utf-8",
                 "js", "text/javascript; charset=utf-8",
-                "json", "application/json",
                 "svg", "image/svg+xml",
-                "png", "image/png",
-                "ico", "image/x-icon",
                 "txt", "text/plain; charset=utf-8");
 
         private PageFiles() {}

@@ -28,12 +28,12 @@ public final class OutcomeBand {
     private static final double RECENT = 0.001; // of the mean delay, with each return
     private static final int FEWEST = 30; // errors, before there is a band
 
-    private final double level;
+    final double level;
     private final double[] errors = new double[SettledPredictions.KEPT]; // sorted
     private int kept;
     private double share; // aₜ
     private double delay; // how many returns come between a prediction and its own, a running mean
-    private long count;
+    long count;
     private long covered;
 
     OutcomeBand(double level) {
@@ -41,21 +41,13 @@ public final class OutcomeBand {
         this.share = 1 - level;
     }
 
-    public double level() {
-        return level;
-    }
-
-    public long count() {
-        return count;
-    }
-
-    /** The share of these that were within; NaN without any. */
-    public double coverage() {
+    /** The share of the returns so far that were within; NaN without any. */
+    double coverage() {
         return (double) covered / count;
     }
 
     /** How far it reaches to each side now, as a float, which is what is kept; NaN before enough is known. */
-    public double halfWidth() {
+    double halfWidth() {
         if (kept < FEWEST) {
             return Double.NaN;
         }

@@ -42,19 +42,19 @@ public final class ExperienceLog implements Closeable {
             boolean last = k == log.segments.size() - 1;
             long first = log.segments.get(k);
             reader.read(name(first), first, last, from, (json, start, end, place) -> {
-                requireSame(expected, reader.before(), from);
+                requireSame(expected, reader.before, from);
                 visitor.row(json, start, end, place);
             });
-            log.checksum = reader.checksum();
-            log.rows = first + reader.rows();
-            length = reader.length();
+            log.checksum = reader.checksum;
+            log.rows = first + reader.rows;
+            length = reader.length;
             if (!last && log.segments.get(k + 1) != log.rows) {
                 throw new DamagedDataException(name(first) + " ends with row " + log.rows
                         + " of the log, and the next is " + name(log.segments.get(k + 1))
                         + ": rows between them are missing\n" + SegmentReader.ADVICE);
             }
         }
-        requireSame(expected, reader.before(), from);
+        requireSame(expected, reader.before, from);
         if (log.rows < from) {
             throw new DamagedDataException("the log ends with row " + log.rows + ", and a snapshot knows " + from
                     + ": acknowledged rows are missing\n" + SegmentReader.ADVICE);

@@ -29,7 +29,7 @@ public final class LineFile implements Closeable {
         if (storage.list(directory).contains(name)) {
             SegmentReader reader = new SegmentReader(storage);
             reader.read(directory + "/" + name, 0, true, 0, visitor);
-            length = reader.length();
+            length = reader.length;
         }
         return new LineFile(storage.append(directory + "/" + name), length);
     }

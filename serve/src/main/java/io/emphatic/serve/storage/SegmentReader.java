@@ -26,31 +26,13 @@ public final class SegmentReader {
 
     private final Storage storage;
     private byte[] buffer = new byte[1 << 16];
-    private CRC32C checksum = new CRC32C(); // of all bytes of its rows
-    private LogDigest before; // of the log before the first row that is visited; null if that cannot be told
-    private long rows;
-    private long length;
+    CRC32C checksum = new CRC32C(); // of all bytes of the rows of the segment read last, to go on with
+    LogDigest before; // of the log before the first row that is visited, in whatever segment; null if not known
+    long rows;
+    long length;
 
     SegmentReader(Storage storage) {
         this.storage = storage;
-    }
-
-    long rows() {
-        return rows;
-    }
-
-    /** The CRC-32C of the rows of the segment read last, to go on with. */
-    CRC32C checksum() {
-        return checksum;
-    }
-
-    /** What the log is before the first row that is visited, in whatever segment; null if that cannot be told. */
-    LogDigest before() {
-        return before;
-    }
-
-    long length() {
-        return length;
     }
 
     /** @param last whether a last line without an end is torn, and not damage */

@@ -70,8 +70,8 @@ public final class SetAside {
                     bytes[0] += line.length;
                     taken++;
                 });
-                lengths.add(reader.length() - bytes[0]);
-                rows = segments.get(k) + reader.rows();
+                lengths.add(reader.length - bytes[0]);
+                rows = segments.get(k) + reader.rows;
             }
             file.sync();
         }

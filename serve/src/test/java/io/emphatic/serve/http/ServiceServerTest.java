@@ -3,6 +3,7 @@ package io.emphatic.serve.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.model.Model;
 import io.emphatic.serve.service.ServiceView;
 import io.emphatic.serve.service.Steps;
@@ -289,7 +290,8 @@ class ServiceServerTest {
             double rate = history.rate(k / 2.0, 10L * k);
             assertThat(rate).isEqualTo(k == 0 ? 0 : 20);
             List<ServiceView.LatestRow> latest = running.service.ask(ServiceView::latest);
-            history.add("t" + k, rate, latest, running.service.ask(EventFeed.EventHistory::moment));
+            history.add("t" + k, rate, latest, running.service.ask(view -> new JsonObject()
+                    .with("predictions", view.courses(32))));
         }
         JsonNode ticks = RunningService.json(history.text());
         assertThat(ticks.size()).isBetween(100, 1200);

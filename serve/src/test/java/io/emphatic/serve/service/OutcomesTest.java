@@ -120,10 +120,8 @@ class OutcomesTest {
             for (PredictionService service : List.of(half, usual, none)) {
                 postAll(service, rows, 500);
             }
-            assertThat(half.<Double>ask(view -> view.quality("on").band().coverage()))
-                    .isCloseTo(0.5, within(0.06));
-            assertThat(usual.<Double>ask(view -> view.quality("on").band().coverage()))
-                    .isCloseTo(0.9, within(0.04));
+            assertThat(half.<Double>ask(view -> view.quality("on").coverage())).isCloseTo(0.5, within(0.06));
+            assertThat(usual.<Double>ask(view -> view.quality("on").coverage())).isCloseTo(0.9, within(0.04));
             assertThat(none.<Boolean>ask(view -> view.quality("on").band() == null))
                     .isTrue();
             assertThat(usual.<Boolean>ask(view -> view.quality("off").band() == null))
