@@ -28,12 +28,12 @@ public final class OutcomeBand {
     private static final double RECENT = 0.001; // of the mean delay, with each return
     private static final int FEWEST = 30; // errors, before there is a band
 
-    final double level;
+    private final double level;
     private final double[] errors = new double[SettledPredictions.KEPT]; // sorted
     private int kept;
     private double share; // aₜ
     private double delay; // how many returns come between a prediction and its own, a running mean
-    long count;
+    private long count;
     private long covered;
 
     OutcomeBand(double level) {
@@ -41,13 +41,21 @@ public final class OutcomeBand {
         this.share = 1 - level;
     }
 
-    /** The share of the returns so far that were within; NaN without any. */
-    double coverage() {
+    public double level() {
+        return level;
+    }
+
+    public long count() {
+        return count;
+    }
+
+    /** The share of these that were within; NaN without any. */
+    public double coverage() {
         return (double) covered / count;
     }
 
     /** How far it reaches to each side now, as a float, which is what is kept; NaN before enough is known. */
-    double halfWidth() {
+    public double halfWidth() {
         if (kept < FEWEST) {
             return Double.NaN;
         }

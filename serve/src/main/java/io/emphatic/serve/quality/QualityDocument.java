@@ -51,9 +51,9 @@ public final class QualityDocument {
                 ? "a return that follows is that of the policy that runs, not of the target"
                 : band == null ? "the spec says outcome_bands: none" : null;
         return new JsonObject()
-                .with("level", band == null ? null : band.level)
+                .with("level", band == null ? null : band.level())
                 .with("half_width", quality.halfWidth())
-                .with("count", band == null ? 0 : band.count)
+                .with("count", band == null ? 0 : band.count())
                 .with("coverage", quality.coverage())
                 .with("reason", reason);
     }

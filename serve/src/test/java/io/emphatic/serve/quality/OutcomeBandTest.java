@@ -57,7 +57,7 @@ class OutcomeBandTest {
     })
     void nineOfTenReturnsAreWithinWhateverTheDriftAndHoweverLateTheyCome(String drift, int delay) {
         OutcomeBand band = band(0.9, delay, size(drift));
-        assertThat(band.count).isGreaterThan(RETURNS - 700);
+        assertThat(band.count()).isGreaterThan(RETURNS - 700);
         assertThat(band.coverage()).isCloseTo(0.9, within(0.005));
     }
 
@@ -76,9 +76,9 @@ class OutcomeBandTest {
                 band.settle(settled, error, announced.removeFirst());
                 settled.add(0, t, 0, error);
             }
-            before = t == 99_999 ? band.coverage() * band.count : before;
+            before = t == 99_999 ? band.coverage() * band.count() : before;
         }
-        assertThat((band.coverage() * band.count - before) / 5000).isCloseTo(0.9, within(tolerance));
+        assertThat((band.coverage() * band.count() - before) / 5000).isCloseTo(0.9, within(tolerance));
     }
 
     @Test
@@ -105,7 +105,7 @@ class OutcomeBandTest {
             settled.add(0, k, 0, k);
         }
         assertThat(band.halfWidth()).isEqualTo(28); // 0.9 · 31, rounded up
-        assertThat(band.count).isZero();
+        assertThat(band.count()).isZero();
         assertThat(band.coverage()).isNaN();
         long announced = band.announcement(settled.count());
         band.settle(settled, 28.5, announced);
