@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -192,10 +193,13 @@ public final class ServiceView {
     private JsonObject lastValues(KeptAnswer last, boolean all) {
         JsonObject document = new JsonObject();
         if (last != null) {
+            Set<String> values = Set.copyOf(names());
             List<String> fields = state.now().fields();
-            fields.stream()
-                    .filter(field -> all || names().contains(field))
-                    .forEach(field -> document.with(field, last.values()[fields.indexOf(field)]));
+            for (int f = 0; f < fields.size(); f++) {
+                if (all || values.contains(fields.get(f))) {
+                    document.with(fields.get(f), last.values()[f]);
+                }
+            }
         }
         return document;
     }

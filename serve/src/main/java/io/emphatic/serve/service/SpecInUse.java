@@ -33,8 +33,10 @@ record SpecInUse(
     /** Of each prediction its value, then the ends of its error bar and of the band around its returns. */
     private static List<String> fields(LiveSpec spec, QualityBoard board) {
         List<String> fields = new ArrayList<>();
-        for (String name : spec.predictions()) {
-            boolean hasBand = board.get(spec.predictions().indexOf(name)).band() != null;
+        List<String> names = spec.predictions();
+        for (int p = 0; p < names.size(); p++) {
+            String name = names.get(p);
+            boolean hasBand = board.get(p).band() != null;
             fields.add(name);
             fields.addAll(spec.spec().bands() == null ? List.of() : List.of(name + Model.LOW, name + Model.HIGH));
             fields.addAll(hasBand ? List.of(name + "_outcome" + Model.LOW, name + "_outcome" + Model.HIGH) : List.of());
