@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The scores of candidates as the equations say (docs/EVALUATION.md §10), with a learner each and no care for speed:
@@ -195,7 +196,8 @@ final class PlainScores {
 
     /**
      * The standard error of the sum over streams of what is added to a score without the cap, minus that of another (−1
-     * for none), and how far the score with the cap is from that sum.
+     * for none), longer as Student's quantile is where few streams matter, and how far the score with the cap is from
+     * that sum.
      */
     double stderr(int a, int other) {
         int n = byStream.length;
@@ -205,7 +207,12 @@ final class PlainScores {
         double mean = Arrays.stream(terms).sum() / n;
         double variance = Arrays.stream(terms).map(x -> (x - mean) * (x - mean)).sum() / (n - 1);
         double capped = scores[a] - (other < 0 ? 0 : scores[other]);
-        return Math.hypot(n * Math.sqrt(variance / n), capped - n * mean);
+        double fourths = Arrays.stream(terms).map(x -> Math.pow(x - mean, 4)).sum() / n;
+        double kurtosis = fourths / Math.pow(variance * (n - 1) / n, 2);
+        double freedom = Math.max(1, Math.min(n - 1, 2 * n / (kurtosis - 1)));
+        double longer =
+                variance == 0 ? 1 : TDistribution.of(freedom).inverseCumulativeProbability(0.975) / 1.959963984540054;
+        return Math.hypot(n * Math.sqrt(variance / n) * longer, capped - n * mean);
     }
 
     /** Streams that end, are cut and just stop, with γ, λ, i, π and μ of each row. */

@@ -117,7 +117,15 @@ class TuneCommandTest {
         assertThat(document.get("rows").asInt()).isEqualTo(1500);
         JsonNode prediction = document.get("predictions").get(0);
         assertThat(names(prediction))
-                .containsExactly("name", "best", "candidates", "indistinguishable", "verdict", "baseline", "chosen");
+                .containsExactly(
+                        "name",
+                        "best",
+                        "candidates",
+                        "indistinguishable",
+                        "verdict",
+                        "alike_in_order",
+                        "baseline",
+                        "chosen");
         JsonNode candidates = prediction.get("candidates");
         assertThat(candidates).hasSize(5 * 3 + 3 * 2 + 2 * 3 + 3 + 3 + 3);
         List<Contender> contenders = new ArrayList<>();
