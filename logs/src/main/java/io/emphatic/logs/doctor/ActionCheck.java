@@ -114,6 +114,10 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                             behaviour.asDouble())
                     : Optional.empty();
             String name = plan.slots().expressions().get(slot).text();
+            if (plan.slots().expressions().get(slot).sql().equals(plan.action().sql())) {
+                doctor.warning("feature-of-action", name, "feature " + name + " is the action of its own row");
+                continue;
+            }
             shift.ifPresent(found -> doctor.warning(
                     "feature-of-action",
                     name,

@@ -3,6 +3,7 @@ package io.emphatic.logs.suggest;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,10 +39,10 @@ public enum Dialect {
         usual(
                 "stream",
                 "eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id session user_id patient_id unit_id");
-        usual("order", "t sequence_number step step_id time_step timestep time timestamp unnested_index");
+        usual("order", "t sequence_number step step_id time_step timestep time timestamp ts event_time unnested_index");
         usual("terminated", "terminateds terminations terminals terminated dones done");
         usual("truncated", "truncateds truncations timeouts truncated");
-        usual("action", "_label_action actions action act a arm item_id");
+        usual("action", "_label_action actions action act a arm item_id move banner shown choice variant treatment");
         usual("cumulant", "rewards reward r cumulant click clicked outcome score");
         usual(
                 "behaviour",
@@ -49,7 +50,7 @@ public enum Dialect {
         usual("log-behaviour", "action_logp logp log_prob");
         usual(
                 "target",
-                "target target_prob target_propensity pi pi_e pi_new pi_target new_propensity new_pscore new_prob prob_b");
+                "target p_new p_target target_prob target_propensity pi pi_e pi_new pi_target new_propensity new_pscore new_prob prob_b");
         usual("discount", "discount gamma");
         usual("available", "candidate_set");
         usual("kept", "keep_prob keep_probability sample_rate sampling_rate");
@@ -160,6 +161,32 @@ public enum Dialect {
                     paths.putIfAbsent(field, struct + "." + Sql.identifier(field));
                 }
             }
+        }
+    }
+
+    /** Parquet files of which each is an episode, as Minari writes them, padded behind the last step or not. */
+    record EpisodeFiles(String query, boolean isPadded) {
+        static final String STREAM = "filename";
+        static final String ORDER = "file_row_number";
+
+        /** Null where the log is something else; {@code ends} is SQL. */
+        static EpisodeFiles of(Log log, String ends) throws SQLException {
+            List<String> files = log.files().stream().map(Path::toString).toList();
+            if (files.size() < 2
+                    || !files.stream()
+                            .allMatch(file -> file.toLowerCase(Locale.ROOT).endsWith(".parquet"))
+                    || log.columns().containsKey(STREAM)) {
+                return null;
+            }
+            String numbered = "SELECT " + ends + " AS ends, " + ORDER + " = max(" + ORDER + ") OVER (PARTITION BY "
+                    + STREAM + ") AS is_last FROM " + reader(files);
+            long ended = log.wholeNumber("SELECT count_if(ends) FROM (" + numbered + ") WHERE is_last");
+            return new EpisodeFiles("SELECT * FROM " + reader(log.source().patterns()), ended == 0);
+        }
+
+        private static String reader(List<String> patterns) {
+            return patterns.stream().map(Sql::string).collect(Collectors.joining(", ", "read_parquet([", "], "))
+                    + STREAM + " = true, " + ORDER + " = true, union_by_name = true)";
         }
     }
 }

@@ -20,7 +20,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
     private static final String EMPTY = "no value in any row";
 
     private static final Pattern NO_FEATURE = Pattern.compile(
-            "pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
+            "p_.*|pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
                     + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
                     + "|ratio|rho|click.*|conver.*|.*latency.*|.*duration.*|completion.*|output.*|purchase.*|bought|outcome.*|response|label|y|cost|profit|revenue|success"
                     + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"

@@ -5,20 +5,20 @@ import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.Sql;
 import io.emphatic.logs.sql.StreamOwner;
+import io.emphatic.logs.suggest.Dialect.EpisodeFiles;
 import io.emphatic.logs.suggest.Dialect.NestedDecisions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
 public final class SuggestedSpec {
@@ -30,6 +30,7 @@ public final class SuggestedSpec {
     private final SuggestedFeatures.MissingValues missing;
     private final Set<String> columns; // that have a value in some row
     private final Optional<String> behaviour;
+    private final Optional<String> action; // where it is no list
     private final TimeGuess time;
     private final Set<String> named = new HashSet<>(); // columns that the spec mentions
     private final Map<String, ActionShift> late = new LinkedHashMap<>(); // numbers that seem to come of the action
@@ -55,27 +56,31 @@ public final class SuggestedSpec {
         this.columns = new LinkedHashSet<>(log.columns().keySet());
         columns.removeIf(missing::isAll);
         this.behaviour = behaviour();
+        this.action = action().filter(column -> !log.columns().get(column).endsWith("]"));
         this.time = episodes == null
                 ? Dialect.time(log, columns)
                 : new TimeGuess(Optional.of(EpisodeFiles.STREAM), Optional.of(EpisodeFiles.ORDER), true);
     }
 
-    /** The column with a usual name, or else a p that may be a probability in every row. */
+    /** The column with a usual name, or else a p of the action that may be a probability in every row. */
     private Optional<String> behaviour() throws SQLException {
         Optional<String> usual = Dialect.find("behaviour", columns);
         if (usual.isPresent() || Dialect.find("log-behaviour", columns).isPresent()) {
             return usual;
         }
-        Optional<String> p = columns.stream()
-                .filter("p"::equalsIgnoreCase)
-                .filter(column -> log.columns().get(column).matches("DOUBLE|FLOAT|DECIMAL.*"))
-                .findFirst();
-        boolean isProbability = p.isPresent()
-                && log.wholeNumber("SELECT count(*) - count_if(" + Sql.identifier(p.get()) + " > 0 AND "
-                                + Sql.identifier(p.get()) + " <= 1) FROM " + Log.VIEW)
-                        == 0;
-        p.filter(column -> isProbability).ifPresent(named::add);
-        return p.filter(column -> isProbability);
+        String ofAction =
+                Dialect.find("action", columns).map(name -> "|p_" + name).orElse("");
+        for (String column : columns) {
+            String p = Sql.identifier(column);
+            if (column.matches("(?i)p|probability" + ofAction)
+                    && log.columns().get(column).matches("DOUBLE|FLOAT|DECIMAL.*")
+                    && log.wholeNumber("SELECT count(*) - count_if(" + p + " > 0 AND " + p + " <= 1) FROM " + Log.VIEW)
+                            == 0) {
+                named.add(column);
+                return Optional.of(column);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The spec; refuses a log without rows. */
@@ -128,7 +133,8 @@ public final class SuggestedSpec {
 
     /** Whether every row is a decision of its own: by its dialect, or since nothing says what follows what. */
     private boolean isBandit() {
-        boolean hasTime = time.stream().isPresent() || time.order().isPresent();
+        boolean hasTime = time.order().isPresent()
+                || time.stream().filter(column -> !StreamOwner.isNamed(column)).isPresent();
         return dialect.isBandit()
                 || !hasTime
                         && behaviour.isPresent()
@@ -141,6 +147,10 @@ public final class SuggestedSpec {
         if (isBandit()) {
             line("terminated: true           # every row is an episode of one step");
             StreamOwner.of(log, "").ifPresent(owner -> column("cluster", owner.column()));
+            time.stream()
+                    .ifPresent(
+                            column -> line("# If rows of one " + column + " follow each other in time, write stream: "
+                                    + column + ", and what orders and ends them, instead of these."));
         } else {
             time.stream().ifPresent(column -> column("stream", column));
             if (time.stream().isPresent()) {
@@ -152,9 +162,18 @@ public final class SuggestedSpec {
             if (isPadded) {
                 line("# The last row of a file is the state after the last step, truncated or not.");
             }
-            column("terminated");
-            if (!isPadded) {
-                column("truncated");
+            boolean ends = column("terminated");
+            ends |= !isPadded && column("truncated");
+            if (!ends
+                    && episodes == null
+                    && time.stream().isPresent()
+                    && time.order().isPresent()) {
+                line(
+                        "# Nothing says where episodes end: the last row of a stream counts as cut. If it is the end, make a column of"
+                                + " that:\n# log: {query: \"SELECT *, lead(1) OVER (PARTITION BY "
+                                + time.stream().get()
+                                + " ORDER BY " + time.order().get()
+                                + ") IS NULL AS ended FROM 'FILE'\"}, terminated: ended");
             }
         }
     }
@@ -173,8 +192,11 @@ public final class SuggestedSpec {
     }
 
     private SuggestedFeatures features() throws SQLException {
-        action().filter(column -> !log.columns().get(column).endsWith("]"))
-                .ifPresent(column -> column("action", column));
+        boolean isUsual = Dialect.find("action", columns).isPresent() || dialect == Dialect.ROUTER;
+        action.ifPresentOrElse(
+                column -> column(
+                        "action", column, isUsual ? "" : "    # a guess: its values are as frequent as 1/μ says"),
+                () -> line("# action: the column of what was done, which must not be among the features"));
         if (dialect == Dialect.ROUTER) {
             column("available");
         }
@@ -190,8 +212,6 @@ public final class SuggestedSpec {
 
     /** Finds numbers that differ by the action of their own row. */
     private void findLate() throws SQLException {
-        Optional<String> action =
-                action().filter(column -> !log.columns().get(column).endsWith("]"));
         for (String column : action.isPresent() && behaviour.isPresent() ? columns : Set.<String>of()) {
             boolean isNumber = log.columns().get(column).matches("BOOLEAN|DOUBLE|FLOAT|DECIMAL.*|.*INT|U?INTEGER");
             if (isNumber
@@ -218,37 +238,52 @@ public final class SuggestedSpec {
                 : usual;
     }
 
-    /** The column with a usual name, or else the one whose values are all among those that could be chosen. */
+    /**
+     * The column with a usual name, or else the one whose values are all among those that could be chosen, or the only
+     * one each of whose values, weighted by 1/μ, is as frequent as all rows are.
+     */
     private Optional<String> action() throws SQLException {
         Optional<String> available = Dialect.find("available", columns);
         Optional<String> usual = Dialect.find("action", columns);
-        if (usual.isPresent() || available.isEmpty()) {
+        if (usual.isPresent() || available.isEmpty() && behaviour.isEmpty()) {
             return usual;
         }
+        List<String> found = new ArrayList<>();
         for (String column : columns) {
-            String isAmong = "list_contains(CAST(" + Sql.identifier(available.get()) + " AS VARCHAR[]), CAST("
-                    + Sql.identifier(column) + " AS VARCHAR))";
-            if (!log.columns().get(column).endsWith("]")
-                    && log.wholeNumber("SELECT count(*) - count_if(" + isAmong + ") FROM " + Log.VIEW) == 0) {
-                return Optional.of(column);
+            String name = Sql.identifier(column);
+            String type = log.columns().get(column);
+            String isWrong = available
+                    .map(set -> "SELECT count(*) - count_if(list_contains(CAST(" + Sql.identifier(set)
+                            + " AS VARCHAR[]), CAST(" + name + " AS VARCHAR))) FROM " + Log.VIEW)
+                    .orElseGet(() ->
+                            "SELECT CAST(sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR max(abs(w / " + missing.rows()
+                                    + " - 1)) > 0.2 AS INTEGER) FROM (SELECT count(*) AS n, sum(1 / "
+                                    + Sql.identifier(behaviour.get())
+                                    + ") AS w FROM " + Log.VIEW + " GROUP BY " + name + ")");
+            boolean mayBe = available.isPresent()
+                    ? !type.endsWith("]")
+                    : type.matches("VARCHAR|ENUM.*|BOOLEAN|.*INT|INTEGER") && !Dialect.isKey(column);
+            if (mayBe && log.wholeNumber(isWrong) == 0) {
+                found.add(column);
             }
         }
-        return Optional.empty();
+        return found.stream().findFirst().filter(first -> available.isPresent() || found.size() == 1);
     }
 
     private void prediction(boolean isSampled, boolean isSmall) {
         if (behaviour.isPresent()) {
             boolean isUsual = Dialect.find("behaviour", columns).isPresent();
-            named.add(behaviour.get());
-            line("behaviour: " + Dialect.scalar(behaviour.get())
-                    + (isUsual ? "" : "    # a guess: it is in (0, 1] in every row"));
+            column("behaviour", behaviour.get(), isUsual ? "" : "    # a guess: it is in (0, 1] in every row");
         } else {
-            Dialect.find("log-behaviour", columns).ifPresent(logarithm -> {
-                named.add(logarithm);
-                line("behaviour: " + Dialect.scalar("exp(" + Sql.identifier(logarithm) + ")"));
-            });
+            Dialect.find("log-behaviour", columns)
+                    .ifPresentOrElse(
+                            logarithm -> {
+                                named.add(logarithm);
+                                line("behaviour: " + Dialect.scalar("exp(" + Sql.identifier(logarithm) + ")"));
+                            },
+                            () -> line("# behaviour: the probability with which the policy that ran took the action"));
         }
-        line("predictions:\n  value:");
+        line("predictions:\n  " + (behaviour.isPresent() ? "new_policy:" : "value:"));
         if (!column("    target")) {
             line("    # target: the probability with which the policy you ask about takes the logged action");
         }
@@ -291,33 +326,11 @@ public final class SuggestedSpec {
     }
 
     private void column(String key, String column) {
-        named.add(column);
-        line(key + ": " + Dialect.scalar(column));
+        column(key, column, "");
     }
 
-    /** Parquet files of which each is an episode, as Minari writes them, padded behind the last step or not. */
-    private record EpisodeFiles(String query, boolean isPadded) {
-        static final String STREAM = "filename";
-        static final String ORDER = "file_row_number";
-
-        /** Null where the log is something else; {@code ends} is SQL. */
-        static EpisodeFiles of(Log log, String ends) throws SQLException {
-            List<String> files = log.files().stream().map(Path::toString).toList();
-            if (files.size() < 2
-                    || !files.stream()
-                            .allMatch(file -> file.toLowerCase(Locale.ROOT).endsWith(".parquet"))
-                    || log.columns().containsKey(STREAM)) {
-                return null;
-            }
-            String numbered = "SELECT " + ends + " AS ends, " + ORDER + " = max(" + ORDER + ") OVER (PARTITION BY "
-                    + STREAM + ") AS is_last FROM " + reader(files);
-            long ended = log.wholeNumber("SELECT count_if(ends) FROM (" + numbered + ") WHERE is_last");
-            return new EpisodeFiles("SELECT * FROM " + reader(log.source().patterns()), ended == 0);
-        }
-
-        private static String reader(List<String> patterns) {
-            return patterns.stream().map(Sql::string).collect(Collectors.joining(", ", "read_parquet([", "], "))
-                    + STREAM + " = true, " + ORDER + " = true, union_by_name = true)";
-        }
+    private void column(String key, String column, String comment) {
+        named.add(column);
+        line(key + ": " + Dialect.scalar(column) + comment);
     }
 }

@@ -79,11 +79,12 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
                 }
             }
         }
-        return ofOneStream(log, free);
+        return increasing(log, free);
     }
 
-    /** A time that increases over all rows, of a stream that a text names which is the same in all of them. */
-    private static TimeGuess ofOneStream(Log log, List<String> free) throws SQLException {
+    /** A time that increases over all rows: of the streams of users, or of one that a text names. */
+    private static TimeGuess increasing(Log log, List<String> free) throws SQLException {
+        Optional<StreamOwner> owner = StreamOwner.of(log, "");
         long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
         List<String> increasing = new ArrayList<>();
         for (String column : free) {
@@ -97,10 +98,11 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
                 column -> !Double.isNaN(secondsOf(column)),
                 column -> log.columns().get(column).matches(WHOLE)
                         && rows >= FEWEST_ROWS
-                        && !StreamOwner.isNamed(column))) {
+                        && !StreamOwner.isNamed(column)
+                        && owner.isEmpty())) {
             Optional<String> order = increasing.stream().filter(isTime).findFirst();
             if (order.isPresent()) {
-                Optional<String> stream = constantText(log, free);
+                Optional<String> stream = owner.isPresent() ? owner.map(StreamOwner::column) : constantText(log, free);
                 return new TimeGuess(stream, order, isSuccessive(log, stream, order.get()));
             }
         }

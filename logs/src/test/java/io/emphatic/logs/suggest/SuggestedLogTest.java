@@ -52,6 +52,41 @@ class SuggestedLogTest {
         }
     }
 
+    /** Impressions of users, an action of an unusual name, and sessions whose ends nothing says. */
+    @Test
+    void clicksAreEpisodesOfTheirUsersAndTheActionIsNoFeature() throws IOException {
+        StringBuilder clicks = new StringBuilder("impression_id,user_id,segment,ad,propensity,click\n");
+        StringBuilder visits = new StringBuilder("session_id,ts,page,shown,p_shown,p_new,reward\n");
+        Random random = new Random(5);
+        for (int j = 0; j < 300; j++) {
+            boolean first = random.nextDouble() < 0.75;
+            String segment = random.nextDouble() < 0.8 ? "new" : "old";
+            clicks.append("%d,u%d,%s,%s,%s,%d%n"
+                    .formatted(
+                            j,
+                            random.nextInt(50),
+                            segment,
+                            first ? "A" : "B",
+                            first ? "0.75" : "0.25",
+                            j % 7 == 0 ? 1 : 0));
+            visits.append("s%d,%d,p%d,x,0.5,0.7,0%n".formatted(j / 3, 1000 + j, j % 2));
+        }
+        assertThat(suggestedOf(clicks))
+                .contains("terminated: true", "cluster: user_id\n", "\naction: ad ", "    discount: 1\n")
+                .contains("features: {bias: true, onehot: [segment]}\n")
+                .doesNotContain("\nstream:");
+        assertThat(suggestedOf(visits))
+                .contains("stream: session_id\norder: ts\n", "lead(1) OVER (PARTITION BY session_id ORDER BY ts)")
+                .contains("behaviour: p_shown ", "    target: p_new\n", "features: {bias: true, onehot: [page]}\n");
+    }
+
+    private String suggestedOf(CharSequence rows) throws IOException {
+        try (Log log =
+                Log.open(Files.writeString(directory.resolve("rows.csv"), rows).toString())) {
+            return SuggestedSpec.yaml(log);
+        }
+    }
+
     @Test
     void numbersOfVisitorsAreNoTimeAndHugeOnesNoFailure() throws IOException {
         StringBuilder rows = new StringBuilder("visitor,x,action,pscore,reward\n");
@@ -69,8 +104,8 @@ class SuggestedLogTest {
         assertThat(suggestedFor("0.5", "1.0"))
                 .contains("terminated: true", "features: {bias: true, scale: [x]}\n", "    discount: 1\n")
                 .contains("behaviour: p    # a guess: it is in (0, 1] in every row\n");
-        assertThat(suggestedFor("0.5", "1.5")).contains("scale: [x, p]").doesNotContain("behaviour");
-        assertThat(suggestedFor("0.5", "0.0")).contains("scale: [x, p]").doesNotContain("behaviour");
+        assertThat(suggestedFor("0.5", "1.5")).contains("scale: [x, p]").doesNotContain("\nbehaviour");
+        assertThat(suggestedFor("0.5", "0.0")).contains("scale: [x, p]").doesNotContain("\nbehaviour");
     }
 
     private String suggestedFor(String first, String second) throws IOException {
