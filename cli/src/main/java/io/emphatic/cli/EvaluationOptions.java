@@ -107,7 +107,8 @@ final class EvaluationOptions {
     EvaluationSpec spec() {
         if (verb.value("--discount") == null) {
             throw verb.usage("Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
-                    + "\nRewards count less the later they come: 1 for not at all less, in episodes that end.");
+                    + "\nRewards count less the later they come: 1 for not at all less, in episodes that end."
+                    + SpecOptions.PROPOSED);
         }
         return verb.typed(() -> {
             List<PolicySpec> policies = policies();

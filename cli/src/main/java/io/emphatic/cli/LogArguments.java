@@ -51,14 +51,18 @@ final class LogArguments {
     }
 
     /** Kept in a file meanwhile, because a log is read more than once. */
-    private static LogSource standardInput() {
+    private LogSource standardInput() {
         try (BufferedInputStream in = new BufferedInputStream(System.in)) {
             in.mark(1);
-            Path file = Files.createTempFile("emphatic-", in.read() == '{' ? ".jsonl" : ".csv");
+            int first = in.read();
+            if (first < 0) {
+                throw usage("standard input is empty");
+            }
+            Path file = Files.createTempFile("emphatic-", first == '{' ? ".jsonl" : ".csv");
             file.toFile().deleteOnExit();
             in.reset();
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-            return new LogSource("standard input", List.of(file.toString()), null, null, CsvDialect.DETECTED);
+            return new LogSource(LogSource.STANDARD_INPUT, List.of(file.toString()), null, null, CsvDialect.DETECTED);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -93,16 +93,18 @@ final class SpecOptions {
                 () -> new SpecReader.Document(written.log(), written.spec().perEachStream()));
     }
 
+    static final String PROPOSED = "\nWith --suggest instead, a whole spec for the log is printed: to be read, then run.";
+
     Spec spec() {
         String features = verb.value("--features");
         String discount = verb.value("--discount");
         if (features == null) {
-            throw verb.usage("Missing required option: --features, what describes a state; or give a spec");
+            throw verb.usage("Missing required option: --features, what describes a state; or give a spec" + PROPOSED);
         }
         if (discount == null) {
-            throw verb.usage(
-                    "Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
-                            + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows.");
+            throw verb.usage("Missing required option: --discount, a number in [0, 1], a column or a SQL expression"
+                    + "\nA prediction over the next 1/(1 − γ) rows or so has the discount γ: 0.99 looks ahead about 100 rows."
+                    + PROPOSED);
         }
         return verb.typed(() -> {
             Spec.Prediction prediction = new Spec.Prediction(

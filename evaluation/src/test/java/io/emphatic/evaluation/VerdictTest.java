@@ -264,6 +264,17 @@ class VerdictTest {
         return new DrawnBandit(EVEN, BEHAVIOUR, TARGET, (s, a, random) -> random.nextDouble() < rate ? reward : 0);
     }
 
+    /** The standard error knows how alike the rows of a user are: here they are not. */
+    @Test
+    void rowsOfUsersThatAreNotAlikeCountOneByOne() {
+        DrawnBandit clicks = bandit(0.1, 1);
+        clicks.rowsPerUser = 20;
+        for (int k = 0; k < 10; k++) {
+            PolicyEstimate estimate = estimate(only(clicks.draw(2_000, k)), "cwpdis");
+            assertThat((estimate.high() - estimate.low()) / 2).isLessThan(3 * estimate.stderr());
+        }
+    }
+
     /** Wilson's interval of 30 of 300: 1.15 · t_{0.975, 299} = 2.2632; n = 0.09/stderr². */
     @Test
     void theBehavioursRateHasWilsonsInterval() {

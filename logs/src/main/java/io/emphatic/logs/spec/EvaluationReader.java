@@ -137,9 +137,7 @@ public final class EvaluationReader {
     static List<PolicySpec> policies(Mapping file) {
         List<PolicySpec> policies = new ArrayList<>();
         Node targets = SpecReader.given(file, "targets").orElse(null);
-        Node only = SpecReader.given(file, "policy")
-                .or(() -> SpecReader.given(file, "target"))
-                .orElse(null);
+        Node only = SpecReader.written(file).orElse(null);
         String ratio = SpecReader.text(file, "ratio");
         if (targets != null && !(targets instanceof Node.Scalar)) {
             targets.mapping()

@@ -300,7 +300,15 @@ public final class SpecReader {
 
     /** The target, as {@code target} or as a {@code policy} in a table; null for neither. */
     static String target(Mapping node) {
-        return text(node, has(node, "policy") ? "policy" : "target");
+        return written(node).map(SpecReader::text).orElse(null);
+    }
+
+    static Optional<Node> written(Mapping node) {
+        Optional<Node> policy = given(node, "policy");
+        if (policy.isPresent() && given(node, "target").isPresent()) {
+            throw policy.get().error("policy and target both say what the target does: give one of them");
+        }
+        return policy.isPresent() ? policy : given(node, "target");
     }
 
     static String text(Node value) {

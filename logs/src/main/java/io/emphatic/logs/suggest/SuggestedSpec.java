@@ -109,7 +109,9 @@ public final class SuggestedSpec {
     }
 
     private void source() {
-        if (episodes != null) {
+        if (log.name().equals(LogSource.STANDARD_INPUT)) {
+            line("# log: the file, or - on the command line again");
+        } else if (episodes != null) {
             line("log: {query: " + Sql.string(episodes.query()) + "}   # each file is an episode");
         } else if (log.source().query() == null) {
             List<String> files =

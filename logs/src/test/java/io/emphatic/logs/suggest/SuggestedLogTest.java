@@ -138,16 +138,20 @@ class SuggestedLogTest {
             assertThat(SuggestedSpec.yaml(log))
                     .contains("features: {bias: true, scale: [heat]}\n", "    cumulant: water    # a guess: ");
         }
+        assertFeatureOfAction(file, "[heat, water]", "feature water differs by the action of its own row");
+        assertFeatureOfAction(file, "{expressions: [heat], onehot: action}", "feature action is the action of its own");
+    }
+
+    private void assertFeatureOfAction(Path file, String features, String message) throws IOException {
         Path spec = Files.writeString(
                 directory.resolve("spec.yaml"),
-                "stream: pump\norder: hour\naction: action\n"
-                        + "behaviour: mu\nfeatures: [heat, water]\npredictions: {v: {cumulant: heat, discount: 0.9}}\n");
+                "stream: pump\norder: hour\naction: action\nbehaviour: mu\nfeatures: " + features
+                        + "\npredictions: {v: {cumulant: heat, discount: 0.9}}\n");
         try (Log log = Log.open(file.toString())) {
             assertThat(Doctor.check(log, SpecReader.read(spec).spec()).findings())
                     .filteredOn(finding -> finding.check().equals("feature-of-action"))
                     .singleElement()
-                    .matches(finding ->
-                            finding.message().startsWith("feature water differs by the action of its own row"));
+                    .matches(finding -> finding.message().startsWith(message));
         }
     }
 

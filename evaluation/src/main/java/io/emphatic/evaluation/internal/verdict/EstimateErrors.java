@@ -48,7 +48,8 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
             return project(estimator, interval.about(value));
         }
         double sign = shape.isNeverNegative() ? 1 : -1;
-        return project(estimator, interval.aboutRate(value, sign, effective(state, estimator)));
+        double perCluster = (double) shape.episodes / shape.clusters;
+        return project(estimator, interval.aboutRate(value, sign, effective(state, estimator), perCluster));
     }
 
     /** The same in the range of values. */

@@ -18,7 +18,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * There is none of terms that are all the same, nor of whole weights with few degrees of freedom.
  *
  * <p>Where every episode is one row that brings 0 or 1 (or 0 or −1, the other way round), the interval is that of
- * Wilson (1927) for n = v(1 − v)/stderr² observations, at most the effective sample size, and d = min(G, G_eff) − 1:
+ * Wilson (1927) for n = v(1 − v)/stderr² observations, at most the effective number of episodes, and d = min(G, G_eff)
+ * − 1:
  *
  * <pre>
  *   (v + z²/2n ± z √(v(1 − v)/n + z²/4n²)) / (1 + z²/n)      z = 1.15 q
@@ -97,15 +98,17 @@ record IntervalRule(
         return new Ends(value - below(), value + above());
     }
 
-    /** The interval about a rate, or with the sign −1 about the negative of one. */
-    Ends aboutRate(double value, double sign, double effective) {
+    /**
+     * The interval about a rate, or with the sign −1 about the negative of one; with the mean episodes of a cluster.
+     */
+    Ends aboutRate(double value, double sign, double effective, double perCluster) {
         if (!(effective > 0)) {
             return about(value);
         }
         double rate = sign * value;
         double variance = rate * (1 - rate);
         boolean differ = variance > 0 && stderr > ROUNDING * rate;
-        double n = differ ? Math.min(variance / (stderr * stderr), effective) : effective;
+        double n = differ ? Math.min(variance / (stderr * stderr), effective * perCluster) : effective;
         double z = WIDENING * quantile(Math.max(LEAST_FREEDOM, Math.min(clusters, effective) - 1));
         double square = z * z / n;
         double centre = sign * (rate + square / 2) / (1 + square);
