@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code emphatic algorithms [NAME] [--json]}. */
 @Command(
@@ -19,13 +20,23 @@ import picocli.CommandLine.Command;
             "%nExample: emphatic algorithms etd",
             "docs/ALGORITHMS.md has the equations. With --json: name, family, summary, cost and parameters of each."
         })
-final class AlgorithmsCommand extends Verb.ListingVerb<Algorithm> {
-    AlgorithmsCommand() {
-        super(Algorithms::all, Algorithms::named);
-    }
+final class AlgorithmsCommand extends Verb {
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
+    private String name;
 
     @Override
-    JsonObject document(Algorithm algorithm) {
+    public Integer call() {
+        List<Algorithm> shown = name == null ? Algorithms.all() : List.of(typed(() -> Algorithms.named(name)));
+        return print(() -> shown.stream().map(AlgorithmsCommand::document).toList(), out -> {
+            if (name == null) {
+                printAll(out);
+            } else {
+                printOne(shown.get(0), out);
+            }
+        });
+    }
+
+    private static JsonObject document(Algorithm algorithm) {
         return new JsonObject()
                 .with("name", algorithm.name())
                 .with("family", algorithm.family().title())
@@ -43,8 +54,7 @@ final class AlgorithmsCommand extends Verb.ListingVerb<Algorithm> {
                 .with("summary", parameter.summary());
     }
 
-    @Override
-    void printAll(PrintWriter out) {
+    private static void printAll(PrintWriter out) {
         for (Family family : Family.values()) {
             List<Algorithm> members = Algorithms.all().stream()
                     .filter(algorithm -> algorithm.family() == family)
@@ -77,8 +87,7 @@ final class AlgorithmsCommand extends Verb.ListingVerb<Algorithm> {
         return String.format("%-31s %s", p.name() + " = " + p.defaultText() + " in " + range(p), p.summary());
     }
 
-    @Override
-    void printOne(Algorithm algorithm, PrintWriter out) {
+    private static void printOne(Algorithm algorithm, PrintWriter out) {
         out.println(algorithm.name() + " – " + algorithm.summary());
         out.println(
                 algorithm.source() + "; " + algorithm.family().title() + " family, " + algorithm.cost() + " per step");

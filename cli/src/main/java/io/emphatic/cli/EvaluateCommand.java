@@ -41,16 +41,13 @@ final class EvaluateCommand extends Verb {
     @Option(names = "--suggest", description = LearnCommand.SUGGEST)
     private boolean suggest;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
-    private Path html;
+    @Mixin
+    private EvaluateOutput output;
 
     @Option(
             names = "--anytime",
             description = "Also say which policies may still be the best, however often a growing log is looked at.")
     private boolean anytime;
-
-    @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
-    private boolean all;
 
     @Mixin
     private final LogOptions reading = new LogOptions();
@@ -61,7 +58,8 @@ final class EvaluateCommand extends Verb {
             return LearnCommand.suggest(arguments.requireLog(), reading, this);
         }
         EvaluationDocument document = new EvaluationOptions(this).document(arguments);
-        Outputs outputs = new Outputs().add("page", html).requireWritable().requireNot("spec", arguments.specPath());
+        Outputs outputs =
+                new Outputs().add("page", output.html).requireWritable().requireNot("spec", arguments.specPath());
         try (Log log = reading.open(document.log())) {
             for (Path file : log.files()) {
                 outputs.requireNot("log", file);
@@ -72,7 +70,7 @@ final class EvaluateCommand extends Verb {
                 return diagnosis.hasErrors() ? Emphatic.FAILED : Emphatic.DONE;
             }
             EvaluationReport report = withBar(progress -> Evaluating.evaluate(log, document.spec(), progress));
-            return EvaluateOutput.show(report, html, all, anytime, this);
+            return output.show(report, anytime, this);
         }
     }
 }

@@ -16,19 +16,18 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Option;
 
-/** What {@code emphatic evaluate} prints. */
+/** What {@code emphatic evaluate} prints, here and on Flink. */
 final class EvaluateOutput {
-    private EvaluateOutput() {}
+    @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
+    Path html; // null for none
 
-    /**
-     * Prints a report, and writes its page.
-     *
-     * @param html null for no page
-     * @param all whether to print more than the answer
-     * @param anytime whether to print the race
-     */
-    static int show(EvaluationReport report, Path html, boolean all, boolean anytime, Verb verb) throws IOException {
+    @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
+    private boolean all;
+
+    /** Prints a report, with the race if that is wanted, and writes its page. */
+    int show(EvaluationReport report, boolean anytime, Verb verb) throws IOException {
         verb.printFindings(report.findings());
         if (html != null) {
             EvaluationPage.write(report, Emphatic.version(), html);

@@ -31,11 +31,8 @@ final class FlinkEvaluateCommand extends Verb {
     @Mixin
     private final CommandSpec question = EvaluationOptions.flags();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Also write one self-contained page.")
-    private Path html;
-
-    @Option(names = "--all", description = "Print every estimate and note, and not the answer alone.")
-    private boolean all;
+    @Mixin
+    private EvaluateOutput output;
 
     @Mixin
     private FlinkOptions engine;
@@ -52,7 +49,7 @@ final class FlinkEvaluateCommand extends Verb {
     public Integer call() throws IOException {
         EvaluationDocument document = new EvaluationOptions(this).document(arguments);
         new Outputs()
-                .add("page", html)
+                .add("page", output.html)
                 .add("rejected", engine.rejected)
                 .requireWritable()
                 .requireNot("spec", arguments.specPath());
@@ -66,6 +63,6 @@ final class FlinkEvaluateCommand extends Verb {
                 parts));
         EvaluationReport report = FlinkCommand.engine().evaluate(job, engine.progress(json(), err()));
         FlinkOptions.endProgress(err());
-        return EvaluateOutput.show(report, html, all, false, this);
+        return output.show(report, false, this);
     }
 }

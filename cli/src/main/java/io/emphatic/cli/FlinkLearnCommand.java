@@ -39,11 +39,7 @@ final class FlinkLearnCommand extends Verb {
     @Mixin
     private final CommandSpec prediction = SpecOptions.flags();
 
-    @Option(
-            names = "--per",
-            paramLabel = "stream",
-            description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
-                    + " its weights continue.")
+    @Option(names = "--per", paramLabel = "stream", description = LearnCommand.PER)
     private String per;
 
     @Option(

@@ -42,6 +42,10 @@ final class LearnCommand extends Verb.LogVerb {
             "Print a spec in YAML for the log, guessed from its columns, and do nothing else. It serves"
                     + " learn, evaluate and tune.";
 
+    static final String PER =
+            "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
+                    + " its weights continue.";
+
     @Mixin
     private LogArguments arguments;
 
@@ -72,11 +76,7 @@ final class LearnCommand extends Verb.LogVerb {
                     + " row of tomorrow completes the last of today.")
     private boolean keepOpen;
 
-    @Option(
-            names = "--per",
-            paramLabel = "stream",
-            description = "A learner for each stream and prediction: every stream starts anew at each of its episodes,"
-                    + " its weights continue.")
+    @Option(names = "--per", paramLabel = "stream", description = PER)
     private String per;
 
     @Option(

@@ -82,7 +82,7 @@ final class LearnOutput {
         out.println(diagnosis.hasErrors() ? "Learning from it would be refused." : accepted);
     }
 
-    private static String size(String log, long rows, long streams) {
+    static String size(String log, long rows, long streams) {
         return log + ": " + Numbers.count(rows, "row") + " in " + Numbers.count(streams, "stream");
     }
 

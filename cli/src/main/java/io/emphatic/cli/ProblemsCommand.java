@@ -9,6 +9,7 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.mdpfile.MdpYaml;
 import io.emphatic.lab.problems.Problems;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,7 +24,10 @@ import picocli.CommandLine.Parameters;
             "docs/theory.md describes the file. With --json: name, summary, documentation, states, actions, features and"
                     + " targets of each."
         })
-final class ProblemsCommand extends Verb.ListingVerb<Problem> {
+final class ProblemsCommand extends Verb {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
+    private String name;
+
     @Option(names = "--yaml", description = "The one named, as a file that `explain` and `study` read: to start from.")
     private boolean yaml;
 
@@ -34,17 +38,24 @@ final class ProblemsCommand extends Verb.ListingVerb<Problem> {
             description = "A parameter of the one named, as states=50.")
     private Map<String, String> given = Map.of();
 
-    ProblemsCommand() {
-        super(Problems::all, Problems::named);
+    @Override
+    public Integer call() {
+        List<Problem> shown = name == null ? Problems.all() : List.of(typed(this::problem));
+        return print(() -> shown.stream().map(ProblemsCommand::document).toList(), out -> {
+            if (name == null) {
+                printAll(out);
+            } else {
+                printOne(shown.get(0), out);
+            }
+        });
     }
 
-    @Override
-    Problem amended(Problem problem) {
+    private Problem problem() {
+        Problem problem = Problems.named(name);
         return given.isEmpty() ? problem : problem.with(numbers(given));
     }
 
-    @Override
-    void printAll(PrintWriter out) {
+    private void printAll(PrintWriter out) {
         if (yaml) {
             throw usage("--yaml writes one problem: say which");
         }
@@ -55,8 +66,7 @@ final class ProblemsCommand extends Verb.ListingVerb<Problem> {
         out.println("`emphatic problems NAME` tells more about one, `emphatic explain NAME` what to expect on it.");
     }
 
-    @Override
-    void printOne(Problem problem, PrintWriter out) {
+    private void printOne(Problem problem, PrintWriter out) {
         if (yaml) {
             printYaml(problem, out);
             return;
@@ -74,8 +84,7 @@ final class ProblemsCommand extends Verb.ListingVerb<Problem> {
         out.print(MdpYaml.of((FiniteProblem) problem));
     }
 
-    @Override
-    JsonObject document(Problem problem) {
+    private static JsonObject document(Problem problem) {
         JsonObject document = new JsonObject()
                 .with("name", problem.name())
                 .with("summary", problem.summary())

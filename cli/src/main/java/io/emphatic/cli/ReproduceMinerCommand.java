@@ -146,15 +146,10 @@ final class ReproduceMinerCommand extends Verb {
     }
 
     private JsonObject document(MinerResult result) {
-        MinerSetting setting = result.setting();
         JsonObject document = new JsonObject()
                 .with("problem", "miner")
-                .with("algorithm", setting.algorithm())
-                .with("runs", setting.runs())
-                .with("entrapments", setting.entrapments())
-                .with("seed", setting.seed())
-                .with("seconds", result.seconds())
-                .with("steps", result.steps())
+                .withRecord(result.setting(), "map", "step_size", "clip", "others")
+                .withRecord(result, "setting", "predictions")
                 .with("order_preserved", result.orderPreserved());
         if (curves == Curves.RUNS) {
             document.with("order_certain", result.orderCertain());

@@ -186,8 +186,7 @@ final class TuneCommand extends Verb {
             out.println("  " + CandidateWords.effective(ranking));
             out.println();
         }
-        out.println(report.log() + ": " + Numbers.count(report.rows(), "row") + " in "
-                + Numbers.count(report.streams(), "stream"));
+        out.println(LearnOutput.size(report.log(), report.rows(), report.streams()));
         report.findings().forEach(finding -> out.println(finding.text()));
     }
 }

@@ -1,7 +1,6 @@
 package io.emphatic.cli;
 
 import io.emphatic.documents.json.Json;
-import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Outputs;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
@@ -24,7 +22,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -134,44 +131,6 @@ abstract class Verb implements Callable<Integer> {
         given.forEach((name, value) -> numbers.put(
                 name, Node.numberOrInfinity(value).orElseThrow(() -> usage(name + " is not a number: " + value))));
         return numbers;
-    }
-
-    /** Lists everything of a kind, or shows one in full: {@code emphatic VERB [NAME] [--json]}. */
-    abstract static class ListingVerb<T> extends Verb {
-        @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "Only this one, in full.")
-        private String name;
-
-        private final Supplier<List<T>> all;
-        private final Function<String, T> named;
-
-        /** @param named refuses an unknown name with an {@link IllegalArgumentException} */
-        ListingVerb(Supplier<List<T>> all, Function<String, T> named) {
-            this.all = all;
-            this.named = named;
-        }
-
-        /** The one named, with whatever else was typed about it. */
-        T amended(T one) {
-            return one;
-        }
-
-        abstract JsonObject document(T shown);
-
-        abstract void printAll(PrintWriter out);
-
-        abstract void printOne(T shown, PrintWriter out);
-
-        @Override
-        public final Integer call() {
-            List<T> shown = name == null ? all.get() : List.of(typed(() -> amended(named.apply(name))));
-            return print(() -> shown.stream().map(this::document).toList(), out -> {
-                if (name == null) {
-                    printAll(out);
-                } else {
-                    printOne(shown.get(0), out);
-                }
-            });
-        }
     }
 
     /** A command that reads a log and can write the predictions of each row to a file. */
