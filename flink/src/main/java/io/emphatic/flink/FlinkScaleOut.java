@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 public final class FlinkScaleOut implements ScaleOut {
@@ -69,39 +68,32 @@ public final class FlinkScaleOut implements ScaleOut {
             Consumer<ScaleOutProgress> progress)
             throws IOException {
         long start = System.nanoTime();
-        try {
-            Configuration configuration = JobConfiguration.of(job, from);
-            StreamExecutionEnvironment environment =
-                    FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
-            LearnJob.build(environment, prepared.source(), prepared.description(), job, parts);
-            JobClient client = environment.executeAsync();
-            RunningJob running =
-                    new RunningJob(client, job.checkpoint(), FlinkEngine.address(job.cluster(), configuration));
-            ModelParts.AtCheckpoints interval = new ModelParts.AtCheckpoints(parts, job.outputs());
-            Map<String, Object> accumulators = running.await(now -> {
-                interval.write(now.lastCheckpoint());
-                progress.accept(now);
-            });
-            interval.clear();
-            ModelParts.StreamCounts counts = ModelParts.count(parts);
-            if (job.outputs().models() != null) {
-                ModelParts.merge(parts, job.outputs().models());
-            }
-            return new ScaleOutReport(
-                    job.source().name(),
-                    counts.rows(),
-                    RunningJob.number(accumulators, RejectFile.MALFORMED),
-                    counts.late(),
-                    counts.streams(),
-                    running.restarts(),
-                    (System.nanoTime() - start) / 1e9,
-                    from == null ? null : from.toString(),
-                    job.spec().perStream() ? List.of() : merged(job, prepared, parts, counts.rows()));
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("Flink cannot run the job: " + e.getMessage(), e);
+        Configuration configuration = JobConfiguration.of(job, from);
+        StreamExecutionEnvironment environment =
+                FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
+        LearnJob.build(environment, prepared, job, parts);
+        RunningJob running =
+                new RunningJob(environment, job.checkpoint(), FlinkEngine.address(job.cluster(), configuration));
+        ModelParts.AtCheckpoints interval = new ModelParts.AtCheckpoints(parts, job.outputs());
+        Map<String, Object> accumulators = running.await(now -> {
+            interval.write(now.lastCheckpoint());
+            progress.accept(now);
+        });
+        interval.clear();
+        ModelParts.StreamCounts counts = ModelParts.count(parts);
+        if (job.outputs().models() != null) {
+            ModelParts.merge(parts, job.outputs().models());
         }
+        return new ScaleOutReport(
+                job.source().name(),
+                counts.rows(),
+                RunningJob.number(accumulators, RejectFile.MALFORMED),
+                counts.late(),
+                counts.streams(),
+                running.restarts(),
+                (System.nanoTime() - start) / 1e9,
+                from == null ? null : from.toString(),
+                job.spec().perStream() ? List.of() : merged(job, prepared, parts, counts.rows()));
     }
 
     /** The one model of all streams, which is written where that is wanted. */

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.emphatic.flink.LoopbackCluster.ClusterSize;
 import io.emphatic.flink.evaluation.EvaluationParts;
 import io.emphatic.flink.evaluation.FlinkEvaluation;
-import io.emphatic.flink.evaluation.PreparedEvaluation;
 import io.emphatic.flink.evaluation.StreamRanges;
 import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
@@ -19,6 +18,7 @@ import io.emphatic.logs.sql.LogSource;
 import io.emphatic.logs.sql.SpillDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.NettyShuffleEnvironmentOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
@@ -86,7 +86,7 @@ class NetworkBuffersTest {
         StreamExecutionEnvironment environment =
                 FlinkEngine.environment(parallelism, null, JobConfiguration.of(job, null), working);
         PreparedSource prepared = PreparedSource.of(job, working);
-        LearnJob.build(environment, prepared.source(), prepared.description(), job, directory);
+        LearnJob.build(environment, prepared, job, directory);
         return environment.getStreamGraph().getJobGraph();
     }
 
@@ -102,9 +102,9 @@ class NetworkBuffersTest {
                 null);
         StreamExecutionEnvironment environment =
                 FlinkEngine.environment(parallelism, null, JobConfiguration.sorted("test"), working);
-        PreparedEvaluation prepared = PreparedEvaluation.of(job, working);
+        PreparedSource prepared = PreparedSource.of(job, working);
         EvaluationParts parts = new EvaluationParts(directory.toString(), null);
-        FlinkEvaluation.pass(environment, prepared, StreamRanges.of(prepared.streams(), 1), parts, job);
+        FlinkEvaluation.pass(environment, prepared, StreamRanges.of(Set.of(), 0), parts, job);
         return environment.getStreamGraph().getJobGraph();
     }
 

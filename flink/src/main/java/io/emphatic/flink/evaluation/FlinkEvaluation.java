@@ -6,6 +6,7 @@ import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
 import io.emphatic.flink.jobs.LearnJob;
 import io.emphatic.flink.jobs.LearningOperator;
+import io.emphatic.flink.jobs.PreparedSource;
 import io.emphatic.flink.jobs.Refusals;
 import io.emphatic.flink.jobs.RejectFile;
 import io.emphatic.flink.jobs.RowEvaluator;
@@ -17,7 +18,6 @@ import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.evaluating.Evaluating;
 import io.emphatic.logs.evaluating.EvaluationReport;
-import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutProgress;
@@ -35,10 +35,10 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** An evaluation as a sequence of jobs: which streams there are, where they are not in files, then a job per pass. */
+/** An evaluation as a sequence of jobs: which streams there are, then a job per pass. */
 public final class FlinkEvaluation {
     private final ScaleOutEvaluation job;
-    private final PreparedEvaluation prepared;
+    private final PreparedSource prepared;
     private final SpillDirectory working;
     private final Path parts;
     private final Consumer<ScaleOutProgress> progress;
@@ -47,7 +47,7 @@ public final class FlinkEvaluation {
             ScaleOutEvaluation job, SpillDirectory working, Path parts, Consumer<ScaleOutProgress> progress)
             throws IOException {
         this.job = job;
-        this.prepared = PreparedEvaluation.of(job, working);
+        this.prepared = PreparedSource.of(job, working);
         this.working = working;
         this.parts = parts;
         this.progress = progress;
@@ -75,9 +75,12 @@ public final class FlinkEvaluation {
 
     private EvaluationReport run() throws IOException {
         try (LiveSpec spec = prepared.description().compile()) {
+            Path sample = parts.resolve("streams");
+            run("streams", environment -> LearnJob.rows(environment, prepared)
+                    .transform("streams", Types.VOID, new StreamSample(sample))
+                    .uid("streams"));
             StreamRanges ranges = StreamRanges.of(
-                    prepared.streams() == null ? sample() : prepared.streams(),
-                    spec.evaluationPlan().clusterKeys());
+                    StreamSample.read(sample), spec.evaluationPlan().clusterKeys());
             Evaluation evaluation = Evaluation.of(spec.evaluationPlan().settings());
             List<Finding> findings = new ArrayList<>(prepared.findings());
             String before = null;
@@ -94,12 +97,6 @@ public final class FlinkEvaluation {
         }
     }
 
-    private List<StreamKey> sample() throws IOException {
-        Path sample = parts.resolve("streams");
-        run("streams", environment -> addSample(environment, prepared, sample));
-        return StreamSample.read(sample);
-    }
-
     private void addLeftOut(Map<String, Object> counts, List<Finding> findings) {
         long malformed = RunningJob.number(counts, RejectFile.MALFORMED);
         long late = RunningJob.number(counts, RejectFile.LATE);
@@ -111,43 +108,25 @@ public final class FlinkEvaluation {
         }
     }
 
-    @FunctionalInterface
-    private interface GraphBuilder {
-        void build(StreamExecutionEnvironment environment);
-    }
-
     /** Runs a job until it ends; its accumulators. */
-    private Map<String, Object> run(String name, GraphBuilder graph) throws IOException {
-        try {
-            Configuration configuration =
-                    JobConfiguration.sorted("emphatic " + job.source().name() + ", " + name);
-            StreamExecutionEnvironment environment =
-                    FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
-            graph.build(environment);
-            return new RunningJob(environment.executeAsync(), null, null).await(progress);
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("Flink cannot run the job: " + e.getMessage(), e);
-        }
-    }
-
-    private static void addSample(StreamExecutionEnvironment environment, PreparedEvaluation prepared, Path directory) {
-        LearnJob.rows(environment, prepared.source(), prepared.description())
-                .transform("streams", Types.VOID, new StreamSample(directory))
-                .uid("streams");
+    private Map<String, Object> run(String name, Consumer<StreamExecutionEnvironment> graph) throws IOException {
+        Configuration configuration =
+                JobConfiguration.sorted("emphatic " + job.source().name() + ", " + name);
+        StreamExecutionEnvironment environment =
+                FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
+        graph.accept(environment);
+        return new RunningJob(environment, null, null).await(progress);
     }
 
     /** A pass over the sorted rows. The first keeps what was left out. */
     public static void pass(
             StreamExecutionEnvironment environment,
-            PreparedEvaluation prepared,
+            PreparedSource prepared,
             StreamRanges ranges,
             EvaluationParts parts,
             ScaleOutEvaluation job) {
-        SingleOutputStreamOperator<KeyedRow> rows =
-                LearnJob.rows(environment, prepared.source(), prepared.description());
-        SingleOutputStreamOperator<Void> sums = rows.keyBy(new StreamRanges.Selector(ranges), Wire.ORDERED)
+        SingleOutputStreamOperator<KeyedRow> rows = LearnJob.rows(environment, prepared);
+        SingleOutputStreamOperator<Void> sums = rows.keyBy(ranges, Wire.ORDERED)
                 .transform("sums", Types.VOID, new SumsOperator(prepared.description(), ranges, parts));
         sums.uid("sums");
         if (parts.before() == null) {

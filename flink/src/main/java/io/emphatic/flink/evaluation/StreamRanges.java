@@ -1,6 +1,5 @@
 package io.emphatic.flink.evaluation;
 
-import io.emphatic.documents.json.RecordJson;
 import io.emphatic.flink.jobs.JobConfiguration;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.flink.state.Wire.OrderedKey;
@@ -14,7 +13,9 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
 /** Cuts the sorted streams into ranges, each a key group that one task works on. */
-public final class StreamRanges {
+public final class StreamRanges implements KeySelector<KeyedRow, OrderedKey> {
+    private static final long serialVersionUID = 1;
+
     private static final int[] HASHES = hashes();
 
     private final List<StreamKey> firsts; // of each range but the first; sorted
@@ -40,19 +41,6 @@ public final class StreamRanges {
         return new StreamRanges(firsts.stream().distinct().toList());
     }
 
-    private record RangesText(List<Object> firsts) {}
-
-    public String text() {
-        return RecordJson.text(
-                new RangesText(firsts.stream().map(StreamKey::json).toList()));
-    }
-
-    public static StreamRanges read(String text) {
-        return new StreamRanges(RecordJson.read(RangesText.class, text).firsts().stream()
-                .map(StreamKey::ofJson)
-                .toList());
-    }
-
     public int of(StreamKey stream) {
         int at = Collections.binarySearch(firsts, stream);
         return at >= 0 ? at + 1 : -at - 1;
@@ -75,22 +63,8 @@ public final class StreamRanges {
     }
 
     /** Keys rows by stream and time; the range decides in which key group they are. */
-    public static final class Selector implements KeySelector<KeyedRow, OrderedKey> {
-        private static final long serialVersionUID = 1;
-
-        private final String text;
-        private transient StreamRanges ranges;
-
-        Selector(StreamRanges ranges) {
-            this.text = ranges.text();
-        }
-
-        @Override
-        public OrderedKey getKey(KeyedRow row) throws IOException {
-            if (ranges == null) {
-                ranges = read(text);
-            }
-            return OrderedKey.of(row.stream(), row.time(), HASHES[ranges.of(row.stream())]);
-        }
+    @Override
+    public OrderedKey getKey(KeyedRow row) throws IOException {
+        return OrderedKey.of(row.stream(), row.time(), HASHES[of(row.stream())]);
     }
 }

@@ -3,9 +3,6 @@ package io.emphatic.flink.evaluation;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.sql.Expression;
-import io.emphatic.logs.sql.Log;
-import io.emphatic.logs.sql.Rows;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -13,12 +10,9 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -75,23 +69,8 @@ public final class StreamSample extends AbstractStreamOperator<Void>
         WholeFile.write(Path.of(directory).resolve("sample-" + task), bytes.toByteArray());
     }
 
-    /** The sample of a log that this process reads: the one that tasks would make of its rows. */
-    public static List<StreamKey> of(Log log, List<Expression> streams) throws IOException {
-        String keys = streams.stream().map(Expression::asKey).collect(Collectors.joining(", "));
-        TreeSet<StreamKey> all = new TreeSet<>(BY_HASH);
-        try (Rows rows = new Rows(log, "SELECT DISTINCT " + keys + " FROM " + Log.VIEW, 0, streams)) {
-            while (rows.next()) {
-                Object[] key = rows.key();
-                if (!Arrays.asList(key).contains(null)) {
-                    add(StreamKey.of(key), all);
-                }
-            }
-        }
-        return new ArrayList<>(all);
-    }
-
     /** The sample of all that the tasks have seen. */
-    public static List<StreamKey> read(Path directory) throws IOException {
+    public static Set<StreamKey> read(Path directory) throws IOException {
         TreeSet<StreamKey> all = new TreeSet<>(BY_HASH);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "sample-*")) {
             for (Path file : files) {
@@ -102,6 +81,6 @@ public final class StreamSample extends AbstractStreamOperator<Void>
                 }
             }
         }
-        return new ArrayList<>(all);
+        return all;
     }
 }

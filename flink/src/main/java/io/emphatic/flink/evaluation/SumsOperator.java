@@ -22,10 +22,9 @@ final class SumsOperator extends AbstractStreamOperator<Void>
     private static final long serialVersionUID = 1;
 
     private final String description;
-    private final String ranges;
+    private final StreamRanges ranges;
     private final EvaluationParts parts;
     private transient LiveSpec spec;
-    private transient StreamRanges known;
     private transient LongCounter streams;
     private transient int range;
     private transient Evaluation evaluation; // of the range; null before the first row
@@ -35,7 +34,7 @@ final class SumsOperator extends AbstractStreamOperator<Void>
 
     SumsOperator(JobDescription description, StreamRanges ranges, EvaluationParts parts) {
         this.description = description.text();
-        this.ranges = ranges.text();
+        this.ranges = ranges;
         this.parts = parts;
     }
 
@@ -43,7 +42,6 @@ final class SumsOperator extends AbstractStreamOperator<Void>
     public void open() throws Exception {
         super.open();
         spec = JobDescription.read(description).compile();
-        known = StreamRanges.read(ranges);
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(LearningOperator.STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
@@ -71,7 +69,7 @@ final class SumsOperator extends AbstractStreamOperator<Void>
     }
 
     private void turnTo(StreamKey next) throws IOException {
-        int at = known.of(next);
+        int at = ranges.of(next);
         int shared = spec.evaluationPlan().clusterKeys();
         boolean joins = stream != null && next.first(shared).equals(stream.first(shared));
         if (evaluation == null || at != range) {

@@ -30,10 +30,9 @@ public final class JobConfiguration {
 
     private static final Duration EMBEDDED_TIMEOUT = Duration.ofHours(1);
 
-    // Network buffers, which carry rows from thread to thread: the larger, the fewer threads wait for each other.
-    private static final int LARGE_BUFFER = 1 << 17;
-    private static final int SMALL_JOB_TASKS = 8; // in parallel; a job of at most these has large buffers
-    private static final int MEDIUM_JOB_TASKS = 32;
+    // Network buffers, which carry rows from thread to thread.
+    private static final int BUFFER = 1 << 15; // bytes, as Flink has them
+    private static final int MOST_TASKS = 32; // of a job with these; more tasks have smaller ones
     private static final long MINIMUM_NETWORK_BYTES = 1 << 26;
 
     private JobConfiguration() {}
@@ -104,9 +103,7 @@ public final class JobConfiguration {
 
     /** Settings of an engine inside this process, whose JobManager listens to this machine only. */
     public static void embed(Configuration configuration, Path temporary, int parallelism, int port) {
-        int buffer = parallelism <= SMALL_JOB_TASKS
-                ? LARGE_BUFFER
-                : parallelism <= MEDIUM_JOB_TASKS ? LARGE_BUFFER / 4 : LARGE_BUFFER / 16;
+        int buffer = parallelism <= MOST_TASKS ? BUFFER : BUFFER / 4;
         // twice what must be there, so that one is filled while another is read
         MemorySize network = new MemorySize(Math.max(MINIMUM_NETWORK_BYTES, 2L * buffers(parallelism) * buffer));
         configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, new MemorySize(buffer));

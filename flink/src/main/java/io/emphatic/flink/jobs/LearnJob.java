@@ -5,14 +5,12 @@ import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.flink.state.Wire.RejectedLine;
-import io.emphatic.flink.state.Wire.TextLine;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import java.nio.file.Path;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SimpleStringEncoder;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
@@ -29,16 +27,12 @@ public final class LearnJob {
     private LearnJob() {}
 
     public static void build(
-            StreamExecutionEnvironment environment,
-            Source<TextLine, ?, ?> source,
-            JobDescription description,
-            ScaleOutJob job,
-            Path parts) {
-        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, source, description);
+            StreamExecutionEnvironment environment, PreparedSource source, ScaleOutJob job, Path parts) {
+        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, source);
         LearningFiles files = LearningFiles.of(job, parts);
         boolean predicts = job.outputs().predictions() != null;
         SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
-                .transform("learners", Types.STRING, new LearningOperator(description, files, predicts))
+                .transform("learners", Types.STRING, new LearningOperator(source.description(), files, predicts))
                 .uid("learners");
         DataStream<RejectedLine> rejected =
                 rows.getSideOutput(RowEvaluator.REJECTED).union(learned.getSideOutput(LearningOperator.LATE));
@@ -49,11 +43,11 @@ public final class LearnJob {
     }
 
     public static SingleOutputStreamOperator<KeyedRow> rows(
-            StreamExecutionEnvironment environment, Source<TextLine, ?, ?> source, JobDescription description) {
+            StreamExecutionEnvironment environment, PreparedSource source) {
         return environment
-                .fromSource(source, WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
+                .fromSource(source.source(), WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
                 .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(description))
+                .transform("rows", Wire.ROW, new RowEvaluator(source.description()))
                 .uid("rows");
     }
 

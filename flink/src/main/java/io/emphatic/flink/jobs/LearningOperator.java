@@ -146,29 +146,23 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     /** Returns false if the row came too late. */
     private boolean learn(KeptStream known, KeyedRow row) {
         LiveRow live = spec.row(row.stream(), row.time(), row.numbers());
+        StreamState state = null;
         try {
+            state = known.state(learners);
             if (predicts) {
-                predicted = learners.learn(known.state(learners), live);
+                predicted = learners.learn(state, live);
             } else {
-                learners.learnOnly(known.state(learners), live);
+                learners.learnOnly(state, live);
             }
             known.countRow();
             return true;
         } catch (IOException | RuntimeException e) {
-            if (!isLate(known, live)) {
+            if (state == null || !state.isLate(live.time())) {
                 throw new SuppressRestartsException(e); // it would happen again
             }
             known.countLate();
             output.collect(LATE, new StreamRecord<>(rejected(row, e.getMessage())));
             return false;
-        }
-    }
-
-    private boolean isLate(KeptStream known, LiveRow row) {
-        try {
-            return known.state(learners).isLate(row.time());
-        } catch (IOException e) {
-            return false; // the state is damaged, which the caller reports
         }
     }
 
@@ -187,7 +181,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     public static RejectedLine rejected(KeyedRow row, String reason) {
         String stream = "stream " + row.stream().text();
         return new RejectedLine(
-                true,
+                RejectFile.LATE,
                 stream,
                 row.position(),
                 reason,
@@ -214,23 +208,13 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         Map<Integer, List<StreamKey>> members =
                 ModelParts.groups(known(), stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
-            ModelParts.write(directory, group.getKey(), group.getValue(), this::learned);
-            if (!spec.spec().perStream()) {
-                ModelParts.writeSums(directory, group.getKey(), group.getValue(), spec, this::state);
-            }
+            ModelParts.write(directory, group.getKey(), group.getValue(), this::kept, spec, learners);
         }
     }
 
-    private StreamState state(StreamKey stream) throws IOException {
+    private KeptStream kept(StreamKey stream) throws IOException {
         backend().setCurrentKey(stream);
-        return kept.value().state(learners);
-    }
-
-    private ModelParts.LearnedStream learned(StreamKey stream) throws IOException {
-        backend().setCurrentKey(stream);
-        KeptStream known = kept.value();
-        List<StreamModel> models = spec.spec().perStream() ? learners.models(stream, known.state(learners)) : List.of();
-        return new ModelParts.LearnedStream(known.rows(), known.late(), models);
+        return kept.value();
     }
 
     @Override

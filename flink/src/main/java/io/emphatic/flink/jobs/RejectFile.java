@@ -1,5 +1,6 @@
 package io.emphatic.flink.jobs;
 
+import io.emphatic.documents.json.Json;
 import io.emphatic.flink.state.Wire.RejectedLine;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -81,18 +82,18 @@ public final class RejectFile extends AbstractStreamOperator<Void>
     @Override
     public void processElement(StreamRecord<RejectedLine> record) throws IOException {
         RejectedLine line = record.getValue();
-        (line.late() ? late : malformed).add(1);
+        (line.rejected().equals(LATE) ? late : malformed).add(1);
         if (file == null) {
             open(0);
         }
-        file.write((line.json() + "\n").getBytes(StandardCharsets.UTF_8));
+        file.write((Json.line(line) + "\n").getBytes(StandardCharsets.UTF_8));
         if (malformed.getLocalValuePrimitive() > tolerated) {
             throw new SuppressRestartsException(new IllegalArgumentException(tooMany(line)));
         }
     }
 
     private String tooMany(RejectedLine line) {
-        return line.reason() + " (line " + line.position() + " of " + line.source() + ")\n  " + line.text() + "\n"
+        return line.reason() + " (line " + line.position() + " of " + line.source() + ")\n  " + line.line() + "\n"
                 + (tolerated == 0
                         ? "No malformed line is tolerated: --tolerate N would let N of them pass."
                         : "These are more than the " + tolerated + " malformed lines that --tolerate allows.")

@@ -125,7 +125,8 @@ public final class RowEvaluator extends AbstractStreamOperator<KeyedRow>
     private void reject(TextLine line, String reason) {
         output.collect(
                 REJECTED,
-                new StreamRecord<>(new RejectedLine(false, line.source(), line.position(), reason, line.text())));
+                new StreamRecord<>(
+                        new RejectedLine(RejectFile.MALFORMED, line.source(), line.position(), reason, line.text())));
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
 import org.apache.flink.util.SerializedThrowable;
 
@@ -30,9 +31,15 @@ public final class RunningJob {
     private long rows;
     private int restarts;
 
-    /** @param address of the JobManager */
-    public RunningJob(JobClient client, Path checkpoint, String address) {
-        this.client = client;
+    /** Submits a job; {@code address} is that of the JobManager. */
+    public RunningJob(StreamExecutionEnvironment job, Path checkpoint, String address) throws IOException {
+        try {
+            this.client = job.executeAsync();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("Flink cannot run the job: " + e.getMessage(), e);
+        }
         this.checkpoint = checkpoint;
         this.failed = checkpoint == null
                 ? null

@@ -1,7 +1,9 @@
 package io.emphatic.flink.source;
 
+import java.io.Serializable;
+
 /** {@code kafka://HOST:PORT/TOPIC}; several servers are separated by commas. */
-public record KafkaAddress(String servers, String topic) {
+public record KafkaAddress(String servers, String topic) implements Serializable {
     private static final String SCHEME = "kafka://";
 
     public static boolean is(String text) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -21,10 +22,14 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
+import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.enumerator.subscriber.KafkaSubscriber;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitSerializer;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -41,10 +46,11 @@ public final class TopicSource {
     public static Source<TextLine, ?, ?> of(KafkaAddress address, boolean untilEnd) throws IOException {
         KafkaSourceBuilder<TextLine> source = builder(address).setStartingOffsets(OffsetsInitializer.earliest());
         if (!untilEnd) {
-            return new Resumable(source.build(), Map.of());
+            return new Resumable(address, source.build(), Map.of());
         }
         Map<TopicPartition, Long> ends = offsets(address, KafkaConsumer::endOffsets);
-        return new Resumable(source.setBounded(OffsetsInitializer.offsets(ends)).build(), ends);
+        return new Resumable(
+                address, source.setBounded(OffsetsInitializer.offsets(ends)).build(), ends);
     }
 
     private static KafkaSourceBuilder<TextLine> builder(KafkaAddress address) {
@@ -98,11 +104,13 @@ public final class TopicSource {
     private static final class Resumable implements Source<TextLine, KafkaPartitionSplit, KafkaSourceEnumState> {
         private static final long serialVersionUID = 1;
 
+        private final KafkaAddress address;
         private final KafkaSource<TextLine> topic;
         private final Map<TopicPartition, Long> ends;
 
         /** @param ends of the partitions; empty for a job that does not end */
-        Resumable(KafkaSource<TextLine> topic, Map<TopicPartition, Long> ends) {
+        Resumable(KafkaAddress address, KafkaSource<TextLine> topic, Map<TopicPartition, Long> ends) {
+            this.address = address;
             this.topic = topic;
             this.ends = ends;
         }
@@ -126,91 +134,53 @@ public final class TopicSource {
         @Override
         public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
                 SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState saved) throws IOException {
-            SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restored =
-                    topic.restoreEnumerator(context, saved);
             Set<TopicPartition> known = Stream.concat(
                             saved.assignedSplits().stream(), saved.unassignedSplits().stream())
                     .map(KafkaPartitionSplit::getTopicPartition)
                     .collect(Collectors.toSet());
-            boolean complete = !ends.isEmpty() && known.containsAll(ends.keySet());
-            return complete ? new Restored(restored, context) : restored;
+            boolean isComplete = !ends.isEmpty() && known.containsAll(ends.keySet());
+            return isComplete ? restored(context, saved) : topic.restoreEnumerator(context, saved);
         }
 
+        /** The connector tells readers that no more will come only when it finds a new partition. */
+        private KafkaSourceEnumerator restored(
+                SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState saved) {
+            Properties settings = new Properties();
+            settings.setProperty("bootstrap.servers", address.servers());
+            settings.setProperty(KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(), "-1"); // no new ones
+            return new KafkaSourceEnumerator(
+                    KafkaSubscriber.getTopicListSubscriber(List.of(address.topic())),
+                    OffsetsInitializer.earliest(),
+                    OffsetsInitializer.offsets(ends),
+                    settings,
+                    context,
+                    Boundedness.BOUNDED,
+                    saved) {
+                @Override
+                public void addReader(int reader) {
+                    super.addReader(reader); // with those that nobody reads yet
+                    context.signalNoMoreSplits(reader);
+                }
+            };
+        }
+
+        /** Reads partitions as they were written, but for their ends. */
         @Override
         public SimpleVersionedSerializer<KafkaPartitionSplit> getSplitSerializer() {
-            return new EndSerializer(topic.getSplitSerializer(), ends);
+            return new KafkaPartitionSplitSerializer() {
+                @Override
+                public KafkaPartitionSplit deserialize(int version, byte[] bytes) throws IOException {
+                    KafkaPartitionSplit split = super.deserialize(version, bytes);
+                    TopicPartition partition = split.getTopicPartition();
+                    long end = ends.getOrDefault(partition, KafkaPartitionSplit.NO_STOPPING_OFFSET);
+                    return new KafkaPartitionSplit(partition, split.getStartingOffset(), end);
+                }
+            };
         }
 
         @Override
         public SimpleVersionedSerializer<KafkaSourceEnumState> getEnumeratorCheckpointSerializer() {
             return topic.getEnumeratorCheckpointSerializer();
-        }
-
-        /** Reads partitions as they were written, but for their ends. */
-        private record EndSerializer(
-                SimpleVersionedSerializer<KafkaPartitionSplit> written, Map<TopicPartition, Long> ends)
-                implements SimpleVersionedSerializer<KafkaPartitionSplit> {
-            @Override
-            public int getVersion() {
-                return written.getVersion();
-            }
-
-            @Override
-            public byte[] serialize(KafkaPartitionSplit split) throws IOException {
-                return written.serialize(split);
-            }
-
-            @Override
-            public KafkaPartitionSplit deserialize(int version, byte[] bytes) throws IOException {
-                KafkaPartitionSplit split = written.deserialize(version, bytes);
-                TopicPartition partition = split.getTopicPartition();
-                long end = ends.getOrDefault(partition, KafkaPartitionSplit.NO_STOPPING_OFFSET);
-                return new KafkaPartitionSplit(partition, split.getStartingOffset(), end);
-            }
-        }
-    }
-
-    /** After a restart: the connector tells readers that no more will come only when it finds a new partition. */
-    private static final class Restored implements SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> {
-        private final SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> partitions;
-        private final SplitEnumeratorContext<KafkaPartitionSplit> context;
-
-        Restored(
-                SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> partitions,
-                SplitEnumeratorContext<KafkaPartitionSplit> context) {
-            this.partitions = partitions;
-            this.context = context;
-        }
-
-        @Override
-        public void addReader(int reader) {
-            partitions.addReader(reader); // with those that nobody reads yet
-            context.signalNoMoreSplits(reader);
-        }
-
-        @Override
-        public void start() {
-            partitions.start();
-        }
-
-        @Override
-        public void handleSplitRequest(int reader, String host) {
-            partitions.handleSplitRequest(reader, host);
-        }
-
-        @Override
-        public void addSplitsBack(List<KafkaPartitionSplit> splits, int reader) {
-            partitions.addSplitsBack(splits, reader);
-        }
-
-        @Override
-        public KafkaSourceEnumState snapshotState(long checkpoint) throws Exception {
-            return partitions.snapshotState(checkpoint);
-        }
-
-        @Override
-        public void close() throws IOException {
-            partitions.close();
         }
     }
 }

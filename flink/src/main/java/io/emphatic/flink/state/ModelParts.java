@@ -5,9 +5,9 @@ import io.emphatic.documents.json.RecordJson;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.file.StreamModels.StreamModel;
-import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.live.MergedStreams;
+import io.emphatic.logs.live.StreamLearners;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob.JobOutputs;
 import io.emphatic.logs.sql.SpillDirectory;
@@ -62,11 +62,9 @@ public final class ModelParts {
         }
     }
 
-    public record LearnedStream(long rows, long late, List<StreamModel> models) {}
-
     @FunctionalInterface
-    public interface OfStream<T> {
-        T of(StreamKey stream) throws IOException;
+    public interface KeptStreams {
+        KeptStream of(StreamKey stream) throws IOException;
     }
 
     public record StreamCounts(long streams, long rows, long late) {
@@ -87,19 +85,34 @@ public final class ModelParts {
         return groups;
     }
 
-    public static void write(Path directory, int group, List<StreamKey> streams, OfStream<LearnedStream> learned)
+    /** Writes a model for each stream of a group, or the sum over them for one model from all streams. */
+    public static void write(
+            Path directory,
+            int group,
+            List<StreamKey> streams,
+            KeptStreams kept,
+            LiveSpec spec,
+            StreamLearners learners)
             throws IOException {
         StreamCounts[] counts = {StreamCounts.NONE};
+        MergedStreams total = spec.spec().perStream() ? null : new MergedStreams(spec);
         WholeFile.write(file(directory, group, MODELS), out -> {
             for (StreamKey stream : streams) {
-                LearnedStream known = learned.of(stream);
+                KeptStream known = kept.of(stream);
                 counts[0] = counts[0].plus(new StreamCounts(1, known.rows(), known.late()));
-                for (StreamModel model : known.models()) {
+                if (total != null) {
+                    total.add(known.state(learners));
+                    continue;
+                }
+                for (StreamModel model : learners.models(stream, known.state(learners))) {
                     writeLine(model, out);
                 }
             }
         });
         WholeFile.write(file(directory, group, COUNTS), RecordJson.text(counts[0]));
+        if (total != null) {
+            WholeFile.write(file(directory, group, SUMS), total.bytes());
+        }
     }
 
     private static Path file(Path directory, int group, String ending) {
@@ -159,17 +172,6 @@ public final class ModelParts {
         } else {
             parts.add(part);
         }
-    }
-
-    /** Writes the sum over the streams of a group, for one model from all streams. */
-    public static void writeSums(
-            Path directory, int group, List<StreamKey> streams, LiveSpec spec, OfStream<StreamState> collected)
-            throws IOException {
-        MergedStreams total = new MergedStreams(spec);
-        for (StreamKey stream : streams) {
-            total.add(collected.of(stream));
-        }
-        WholeFile.write(file(directory, group, SUMS), total.bytes());
     }
 
     /** Adds the sums of all groups in their order: no matter which task had which group, or when. */

@@ -1,7 +1,5 @@
 package io.emphatic.flink.state;
 
-import io.emphatic.documents.json.Json;
-import io.emphatic.documents.json.JsonObject;
 import io.emphatic.logs.file.StreamKey;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -32,18 +30,8 @@ public final class Wire {
     /** A row whose expressions have been evaluated; {@code time} is null where the spec has no order. */
     public record KeyedRow(StreamKey stream, StreamKey time, double[] numbers, long position) {}
 
-    /** What was not learned from: late, or malformed; the text is the line, or the row's stream and time. */
-    public record RejectedLine(boolean late, String source, long position, String reason, String text) {
-
-        public String json() {
-            return Json.line(new JsonObject()
-                    .with("rejected", late ? "late" : "malformed")
-                    .with("source", source)
-                    .with("position", position)
-                    .with("reason", reason)
-                    .with("line", text));
-        }
-    }
+    /** What was not learned from: {@code late} or {@code malformed}; the line itself, or the row's stream and time. */
+    public record RejectedLine(String rejected, String source, long position, String reason, String line) {}
 
     /** Bytes in the order of streams and times. Rows of one range of streams have the same hash, so that they meet. */
     public static final class OrderedKey implements Comparable<OrderedKey> {

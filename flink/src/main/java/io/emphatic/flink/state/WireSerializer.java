@@ -75,16 +75,6 @@ abstract class WireSerializer<T> extends TypeSerializerSingleton<T> {
         public TypeSerializer<T> createSerializer(SerializerConfig config) {
             return serializer.duplicate();
         }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof WireType<?> && super.equals(other);
-        }
-
-        @Override
-        public int hashCode() {
-            return super.hashCode();
-        }
     }
 
     /** What a checkpoint says of a serializer: the name of its class. */

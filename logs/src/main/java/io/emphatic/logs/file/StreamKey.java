@@ -3,13 +3,14 @@ package io.emphatic.logs.file;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** What the rows of one stream share, or what orders them: whole numbers, then texts by their code points. */
-public record StreamKey(List<Object> values) implements Comparable<StreamKey> {
+public record StreamKey(List<Object> values) implements Comparable<StreamKey>, Serializable {
     /** Of a log that is one stream. */
     public static final StreamKey NONE = new StreamKey(List.of());
 
@@ -28,7 +29,7 @@ public record StreamKey(List<Object> values) implements Comparable<StreamKey> {
     }
 
     public StreamKey first(int count) {
-        return new StreamKey(values.subList(0, count));
+        return new StreamKey(List.copyOf(values.subList(0, count)));
     }
 
     /** The key whose {@link #json} this is; whole numbers may be of any type. */
