@@ -53,19 +53,19 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
 
     /** θ ← θ + α (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁). */
     static void correct(Transition t, GradientLanes m) {
-        multiply(m.weightsAlongTrace(), m.alpha, m.delta);
+        multiply(m.weightsAlongTrace, m.alpha, m.delta);
         bootstrap(t, m);
     }
 
     /** θ ← θ − α γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁. */
     static void bootstrap(Transition t, GradientLanes m) {
         double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
-        multiply(m.weightsAlongPhiNext(), m.alpha, -bootstrap, m.traceDotSecondary());
+        multiply(m.weightsAlongPhiNext, m.alpha, -bootstrap, m.traceDotSecondary());
     }
 
     /** w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ). */
     static void track(GradientLanes m) {
-        multiply(m.secondaryAlongTrace(), m.alphaW, m.delta);
-        multiply(m.secondaryAlongPhi(), m.alphaW, -1, m.secondaryDotPhi());
+        multiply(m.secondaryAlongTrace, m.alphaW, m.delta);
+        multiply(m.secondaryAlongPhi, m.alphaW, -1, m.secondaryDotPhi());
     }
 }

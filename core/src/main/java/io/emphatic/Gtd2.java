@@ -44,7 +44,7 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
     public GradientRule rule() {
         return (t, m) -> {
             // θ ← θ + α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-            multiply(m.weightsAlongPhi(), m.alpha, m.secondaryDotPhi());
+            multiply(m.weightsAlongPhi, m.alpha, m.secondaryDotPhi());
             Gtd.bootstrap(t, m);
             // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
             Gtd.track(m);

@@ -62,13 +62,13 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
                 ew[l] -= hw[l]; // (eₜ − hₜ)ᵀw
             }
             // θ ← θ + α (δₜ eₜ + (φₜ − γₜ₊₁ φₜ₊₁) ((eₜ − hₜ)ᵀw))
-            multiply(m.weightsAlongTrace(), m.alpha, m.delta);
-            multiply(m.weightsAlongPhi(), m.alpha, ew);
-            multiply(m.weightsAlongPhiNext(), -t.gammaNext(), m.weightsAlongPhi());
+            multiply(m.weightsAlongTrace, m.alpha, m.delta);
+            multiply(m.weightsAlongPhi, m.alpha, ew);
+            multiply(m.weightsAlongPhiNext, -t.gammaNext(), m.weightsAlongPhi);
             // w ← w + α_w (δₜ eₜ − (φₜ − γₜ₊₁ φₜ₊₁) (hₜᵀw))
-            multiply(m.secondaryAlongTrace(), m.alphaW, m.delta);
-            multiply(m.secondaryAlongPhi(), m.alphaW, -1, hw);
-            multiply(m.secondaryAlongPhiNext(), -t.gammaNext(), m.secondaryAlongPhi());
+            multiply(m.secondaryAlongTrace, m.alphaW, m.delta);
+            multiply(m.secondaryAlongPhi, m.alphaW, -1, hw);
+            multiply(m.secondaryAlongPhiNext, -t.gammaNext(), m.secondaryAlongPhi);
         }
     }
 }

@@ -82,13 +82,13 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
 
             // short loops, which the compiler vectorises
             // θ½ − θ = α ((wᵀφₜ) φₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁)
-            double[] alongPhi = m.weightsAlongPhi();
-            double[] alongPhiNext = m.weightsAlongPhiNext();
+            double[] alongPhi = m.weightsAlongPhi;
+            double[] alongPhiNext = m.weightsAlongPhiNext;
             multiply(alongPhi, alpha, wPhi);
             multiply(alongPhiNext, alpha, -bootstrap, ew);
 
             // w ← w + α_w (δ½ eₜ − (w½ᵀφₜ) φₜ)
-            double[] secondaryAlongTrace = m.secondaryAlongTrace();
+            double[] secondaryAlongTrace = m.secondaryAlongTrace;
             for (int l = 0; l < m.count; l++) {
                 // δ½ = δₜ + (γₜ₊₁ φₜ₊₁ − φₜ)ᵀ(θ½ − θ)
                 secondaryAlongTrace[l] =
@@ -110,7 +110,7 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
                 wPhi[l] += alphaW[l] * (delta[l] * ePhi - wPhi[l] * phiPhi);
             }
             multiply(alongPhi, alpha, wPhi);
-            multiply(m.secondaryAlongPhi(), alphaW, -1, wPhi);
+            multiply(m.secondaryAlongPhi, alphaW, -1, wPhi);
         }
     }
 }

@@ -5,7 +5,7 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
-import io.emphatic.engine.internal.sparse.SparseTraceEngine;
+import io.emphatic.engine.internal.sparse.SparseVectors;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ public final class EngineCosts {
     private static void print(int size, int oneIn) {
         TraceRule rule = new Etd(ALPHA).rule();
         Engine[] engines = {
-            new SparseTraceEngine(rule, new StepLimits(OFF, OFF, OFF, size), size),
+            new TraceEngine(rule, new StepLimits(OFF, OFF, OFF, size), new SparseVectors(size)),
             new TraceEngine(new Etd(ALPHA).rule(), new StepLimits(OFF, OFF, OFF, size), size)
         };
         SparseStream[] streams = new SparseStream[2];

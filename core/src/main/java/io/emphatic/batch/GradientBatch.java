@@ -158,31 +158,26 @@ final class GradientBatch extends LaneBatch {
 
         void move(Transition t) {
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-            if (movesThetaAlongTrace) {
-                e.addTo(theta, thetaTrace);
-            }
-            if (movesThetaAlongPhi) {
-                Lanes.addTo(phi, theta, thetaPhi);
-            }
-            Lanes.addTo(t.phiNext(), theta, thetaPhiNext);
+            e.addTo(theta, weightsAlongTrace);
+            Lanes.addTo(phi, theta, weightsAlongPhi);
+            Lanes.addTo(t.phiNext(), theta, weightsAlongPhiNext);
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
             if (!keepsAll) {
                 Lanes.scale(w, kept);
             }
-            e.addTo(w, wTrace);
-            Lanes.addTo(phi, w, wAlongPhi);
-            if (movesWAlongPhiNext) {
-                Lanes.addTo(t.phiNext(), w, wPhiNext);
-            }
+            e.addTo(w, secondaryAlongTrace);
+            Lanes.addTo(phi, w, secondaryAlongPhi);
+            Lanes.addTo(t.phiNext(), w, secondaryAlongPhiNext);
         }
 
         /** ‖θ‖ and ‖w‖ of each lane after the step. */
         void bound() {
             for (int l = 0; l < thetaNorm.length; l++) {
-                thetaNorm[l] += norms.move(thetaTrace[l], thetaPhi[l], thetaPhiNext[l]);
+                thetaNorm[l] += norms.move(weightsAlongTrace[l], weightsAlongPhi[l], weightsAlongPhiNext[l]);
             }
             for (int l = 0; l < wNorm.length; l++) {
-                wNorm[l] = Math.abs(kept[l]) * wNorm[l] + norms.move(wTrace[l], wAlongPhi[l], wPhiNext[l]);
+                wNorm[l] = Math.abs(kept[l]) * wNorm[l]
+                        + norms.move(secondaryAlongTrace[l], secondaryAlongPhi[l], secondaryAlongPhiNext[l]);
             }
         }
 
@@ -197,18 +192,21 @@ final class GradientBatch extends LaneBatch {
         }
 
         @Override
-        protected void secondaryDotPhi(double[] out) {
-            Lanes.dot(phi, w, out);
+        public double[] secondaryDotPhi() {
+            Lanes.dot(phi, w, wPhi);
+            return wPhi;
         }
 
         @Override
-        protected void traceDotSecondary(double[] out) {
-            e.dot(w, out);
+        public double[] traceDotSecondary() {
+            e.dot(w, ew);
+            return ew;
         }
 
         @Override
-        protected void secondTraceDotSecondary(double[] out) {
-            h.dot(w, out);
+        public double[] secondTraceDotSecondary() {
+            h.dot(w, hw);
+            return hw;
         }
     }
 }

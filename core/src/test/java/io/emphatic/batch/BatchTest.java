@@ -458,9 +458,9 @@ class BatchTest {
         public GradientRule rule() {
             return (t, m) -> {
                 for (int l = 0; l < m.alpha.length; l++) {
-                    m.weightsAlongTrace()[l] = m.alpha[l] * (m.delta[l] + m.secondaryDotPhi()[l]);
-                    m.weightsAlongPhiNext()[l] = 0.1 * m.alpha[l] * m.delta[l];
-                    m.secondaryAlongPhiNext()[l] = m.alphaW[l];
+                    m.weightsAlongTrace[l] = m.alpha[l] * (m.delta[l] + m.secondaryDotPhi()[l]);
+                    m.weightsAlongPhiNext[l] = 0.1 * m.alpha[l] * m.delta[l];
+                    m.secondaryAlongPhiNext[l] = m.alphaW[l];
                 }
             };
         }

@@ -9,8 +9,7 @@ import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 import io.emphatic.engine.internal.sparse.SparseGradientEngine;
-import io.emphatic.engine.internal.sparse.SparseTraceEngine;
-import io.emphatic.engine.internal.sparse.SparseTrueOnlineEngine;
+import io.emphatic.engine.internal.sparse.SparseVectors;
 import java.util.function.Supplier;
 
 /**
@@ -29,8 +28,8 @@ public final class Engines {
     public static Engine oneTrace(TraceRule rule, StepLimits limits, int size) {
         return chosen(
                 size,
-                SparseTraceEngine.LARGEST_SIZE,
-                () -> new SparseTraceEngine(rule, limits, size),
+                SparseVectors.LARGEST_SIZE,
+                () -> new TraceEngine(rule, limits, new SparseVectors(size)),
                 () -> new TraceEngine(rule, limits, size));
     }
 
@@ -47,8 +46,8 @@ public final class Engines {
     public static Engine trueOnline(TraceRule rule, int size) {
         return chosen(
                 size,
-                SparseTraceEngine.LARGEST_SIZE,
-                () -> new SparseTrueOnlineEngine(rule, size),
+                SparseVectors.LARGEST_SIZE,
+                () -> new TrueOnlineEngine(rule, new SparseVectors(size)),
                 () -> new TrueOnlineEngine(rule, size));
     }
 

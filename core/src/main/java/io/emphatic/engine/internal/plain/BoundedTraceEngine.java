@@ -11,10 +11,16 @@ import io.emphatic.experience.Transition;
  */
 public final class BoundedTraceEngine extends TraceEngine {
     private final double bound; // C
+    private final Trace trace;
 
     public BoundedTraceEngine(double bound, StepLimits limits, int size) {
-        super((t, memory, out) -> {}, limits, size);
+        this(bound, limits, new PlainVectors(size));
+    }
+
+    private BoundedTraceEngine(double bound, StepLimits limits, PlainVectors vectors) {
+        super((t, memory, out) -> {}, limits, vectors);
         this.bound = bound;
+        this.trace = vectors.trace;
     }
 
     @Override

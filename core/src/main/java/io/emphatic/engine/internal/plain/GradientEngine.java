@@ -1,12 +1,9 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.GradientRule;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
-import java.util.Arrays;
-import java.util.Map;
 
 /**
  * The explicit engine of the gradient family: θ, w and the trace eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), and for hybrid TD a second
@@ -28,8 +25,8 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
         this.h = new Trace(rule.hasSecondTrace() ? size : 0);
         state.put("weights", theta);
         state.put("secondary_weights", w);
-        e.putState("trace", state);
-        h.putState("second_trace", state);
+        state.put("trace", e);
+        state.put("second_trace", h);
     }
 
     @Override
@@ -46,12 +43,12 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     @Override
     protected void move(Transition t, double kept) {
         // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-        move(theta, t, thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
+        move(theta, t, weightsAlongTrace[0], weightsAlongPhi[0], weightsAlongPhiNext[0]);
         // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
         if (kept != 1) {
             ListedEntries.scale(w, kept);
         }
-        move(w, t, wTrace[0], wAlongPhi[0], wPhiNext[0]);
+        move(w, t, secondaryAlongTrace[0], secondaryAlongPhi[0], secondaryAlongPhiNext[0]);
     }
 
     private void move(double[] vector, Transition t, double alongTrace, double alongPhi, double alongPhiNext) {
@@ -67,18 +64,21 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     }
 
     @Override
-    protected void secondaryDotPhi(double[] out) {
-        out[0] = phi.dot(w);
+    public double[] secondaryDotPhi() {
+        wPhi[0] = phi.dot(w);
+        return wPhi;
     }
 
     @Override
-    protected void traceDotSecondary(double[] out) {
-        out[0] = e.dot(w);
+    public double[] traceDotSecondary() {
+        ew[0] = e.dot(w);
+        return ew;
     }
 
     @Override
-    protected void secondTraceDotSecondary(double[] out) {
-        out[0] = h.dot(w);
+    public double[] secondTraceDotSecondary() {
+        hw[0] = h.dot(w);
+        return hw;
     }
 
     @Override
@@ -105,38 +105,5 @@ public final class GradientEngine extends GradientRuleEngine implements PairedEn
     @Override
     public double[] weights() {
         return theta.clone();
-    }
-
-    @Override
-    public void saveOrder(Map<String, double[]> into) {
-        e.saveOrder("trace", into);
-        h.saveOrder("second_trace", into);
-    }
-
-    @Override
-    public void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        e.loaded("trace", arrays);
-        h.loaded("second_trace", arrays);
-    }
-
-    @Override
-    public void park(ParkedStream into) {
-        into.clear();
-        into.put(traceNorms);
-        Arrays.fill(traceNorms, 0);
-        e.park(into);
-        h.park(into);
-    }
-
-    @Override
-    public void resume(ParkedStream from) {
-        if (!from.isEmpty()) {
-            from.rewind();
-            from.take(traceNorms);
-            e.resume(from);
-            h.resume(from);
-            from.requireEnd();
-        }
     }
 }

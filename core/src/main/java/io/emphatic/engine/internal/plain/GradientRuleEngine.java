@@ -4,10 +4,10 @@ import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
+import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The common part of the engines of a {@link GradientRule}: δ, the step sizes, the bounds by which a step is judged,
@@ -15,7 +15,7 @@ import java.util.TreeMap;
  */
 public abstract class GradientRuleEngine extends GradientLanes implements Engine {
     protected final GradientRule rule;
-    protected final Map<String, double[]> state = new TreeMap<>();
+    protected final EngineState state = new EngineState();
     private final double eta;
     protected final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
     protected final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
@@ -27,7 +27,7 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
         this.rule = rule;
         this.eta = eta;
         state.put("weight_norms", weightNorms);
-        state.put("trace_norms", traceNorms);
+        state.putOfStream("trace_norms", traceNorms);
     }
 
     @Override
@@ -52,8 +52,9 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
         traceNorms[1] = norms.h;
         advance(t, a, decay);
         rule.set(t, this);
-        weightNorms[0] += norms.move(thetaTrace[0], thetaPhi[0], thetaPhiNext[0]);
-        weightNorms[1] = Math.abs(kept) * weightNorms[1] + norms.move(wTrace[0], wAlongPhi[0], wPhiNext[0]);
+        weightNorms[0] += norms.move(weightsAlongTrace[0], weightsAlongPhi[0], weightsAlongPhiNext[0]);
+        weightNorms[1] = Math.abs(kept) * weightNorms[1]
+                + norms.move(secondaryAlongTrace[0], secondaryAlongPhi[0], secondaryAlongPhiNext[0]);
         move(t, kept);
         return true;
     }
@@ -75,12 +76,33 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     }
 
     @Override
-    public Map<String, double[]> state() {
-        return state;
+    public final Map<String, double[]> state() {
+        return state.arrays();
+    }
+
+    @Override
+    public final void saveOrder(Map<String, double[]> into) {
+        state.saveOrder(into);
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta[0] = Double.NaN;
+        state.loaded(arrays);
+    }
+
+    @Override
+    public final void park(ParkedStream into) {
+        into.clear();
+        state.park(into);
+    }
+
+    @Override
+    public final void resume(ParkedStream from) {
+        if (!from.isEmpty()) {
+            from.rewind();
+            state.resume(from);
+            from.requireEnd();
+        }
     }
 }

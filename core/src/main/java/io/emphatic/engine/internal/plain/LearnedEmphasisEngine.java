@@ -1,8 +1,6 @@
 package io.emphatic.engine.internal.plain;
 
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Transition;
-import java.util.Map;
 
 /**
  * The explicit engine of emphatic TD whose follow-on is learned, F̂ₜ = uᵀφₜ ({@code docs/ALGORITHMS.md} §8), from the
@@ -15,8 +13,6 @@ import java.util.Map;
  * </pre>
  */
 public final class LearnedEmphasisEngine extends TraceEngine {
-    private static final String BEFORE = "features_before";
-
     private final boolean isGradient;
     private final double eta;
     private final double ridge;
@@ -44,7 +40,7 @@ public final class LearnedEmphasisEngine extends TraceEngine {
         state.put("follow_on_weights", u);
         state.put("secondary_follow_on_weights", k);
         state.put("follow_on_norms", norms);
-        before.putState(BEFORE, state);
+        state.put("features_before", before);
     }
 
     @Override
@@ -84,29 +80,5 @@ public final class LearnedEmphasisEngine extends TraceEngine {
         norms[0] = normU;
         norms[1] = normK;
         before.advance(0, 1, t.phi());
-    }
-
-    @Override
-    public void saveOrder(Map<String, double[]> into) {
-        super.saveOrder(into);
-        before.saveOrder(BEFORE, into);
-    }
-
-    @Override
-    public void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        before.loaded(BEFORE, arrays);
-    }
-
-    @Override
-    protected void parkTraces(ParkedStream into) {
-        super.parkTraces(into);
-        before.park(into);
-    }
-
-    @Override
-    protected void resumeTraces(ParkedStream from) {
-        super.resumeTraces(from);
-        before.resume(from);
     }
 }

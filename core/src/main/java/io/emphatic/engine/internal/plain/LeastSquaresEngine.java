@@ -2,7 +2,6 @@ package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -60,7 +59,7 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         state.put("initial_weights", initial);
         state.put("terms", terms);
         state.put("sum_norm", sumNorm);
-        trace.putState("trace", state);
+        state.put("trace", trace);
     }
 
     @Override
@@ -192,25 +191,9 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
     }
 
     @Override
-    public void saveOrder(Map<String, double[]> into) {
-        trace.saveOrder("trace", into);
-    }
-
-    @Override
     public void loaded(Map<String, double[]> arrays) {
         super.loaded(arrays);
-        trace.loaded("trace", arrays);
         solution = null;
-    }
-
-    @Override
-    protected void parkTraces(ParkedStream into) {
-        trace.park(into);
-    }
-
-    @Override
-    protected void resumeTraces(ParkedStream from) {
-        trace.resume(from);
     }
 
     @Override

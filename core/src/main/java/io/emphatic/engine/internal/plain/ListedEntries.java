@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /** The list of the entries of traces that are not zero, as long as features are sparse. */
-abstract class ListedEntries {
+abstract class ListedEntries implements EngineState.Part {
     static final int FEW_FEATURES = 64;
     static final double NEGLIGIBLE = 1e-30;
 
@@ -20,15 +20,6 @@ abstract class ListedEntries {
     ListedEntries(int size) {
         listed = new int[size <= FEW_FEATURES ? 0 : size];
     }
-
-    /** Adds its state, under its name, to that of an engine. */
-    abstract void putState(String name, Map<String, double[]> state);
-
-    /** Moves what belongs to a stream out, and leaves 0. */
-    abstract void park(ParkedStream into);
-
-    /** Takes back what {@link #park} has moved out; it is 0 before. */
-    abstract void resume(ParkedStream from);
 
     /** x ← a x. */
     static void scale(double[] x, double a) {
@@ -71,7 +62,8 @@ abstract class ListedEntries {
     }
 
     /** Adds the order of its list, under the name of a trace; nothing while the list is not up to date. */
-    final void saveOrder(String name, Map<String, double[]> into) {
+    @Override
+    public final void saveOrder(String name, Map<String, double[]> into) {
         if (!usesAllEntries) {
             into.put(
                     name + "_order",
@@ -80,7 +72,8 @@ abstract class ListedEntries {
     }
 
     /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the entries. */
-    final void loaded(String name, Map<String, double[]> arrays) {
+    @Override
+    public final void loaded(String name, Map<String, double[]> arrays) {
         double[] order = arrays.get(name + "_order");
         usesAllEntries = order == null || listed.length == 0;
         count = 0;

@@ -1,8 +1,6 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
-import io.emphatic.engine.ParkedStream;
-import java.util.Map;
 
 /**
  * The bound of a step by the error that it corrects ({@code docs/ALGORITHMS.md} §9), for all learners of one trace.
@@ -30,9 +28,9 @@ public final class Overshoot {
     }
 
     /** Adds its state to that of an engine, if steps are bounded. */
-    public void putState(Map<String, double[]> state) {
+    void putState(EngineState state) {
         if (isOn()) {
-            state.put("trace_square", square);
+            state.putOfStream("trace_square", square);
             state.put("bounded_steps", bounded);
         }
     }
@@ -67,18 +65,5 @@ public final class Overshoot {
     /** ‖eₜ₋₁‖². Live. */
     public double[] square() {
         return square;
-    }
-
-    void park(ParkedStream into) {
-        if (isOn()) {
-            into.put(square);
-            square[0] = 0;
-        }
-    }
-
-    void resume(ParkedStream from) {
-        if (isOn()) {
-            from.take(square);
-        }
     }
 }

@@ -24,7 +24,7 @@ final class Trace extends ListedEntries {
     }
 
     @Override
-    void putState(String name, Map<String, double[]> state) {
+    public void putState(String name, Map<String, double[]> state) {
         state.put(name, e);
         state.put(name + "_bounds", bounds);
     }
@@ -160,14 +160,14 @@ final class Trace extends ListedEntries {
     }
 
     @Override
-    void park(ParkedStream into) {
+    public void park(ParkedStream into) {
         into.put(bounds);
         Arrays.fill(bounds, 0);
         parkEntries(into, e);
     }
 
     @Override
-    void resume(ParkedStream from) {
+    public void resume(ParkedStream from) {
         from.take(bounds);
         resumeEntries(from, e);
     }

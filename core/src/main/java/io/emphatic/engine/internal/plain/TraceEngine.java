@@ -1,14 +1,12 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 
 /**
- * The explicit engine of the one-trace family: e and θ as they stand in the equations.
+ * The engine of the one-trace family, over any {@link TraceVectors}.
  *
  * <pre>
  *   δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
@@ -18,13 +16,14 @@ import io.emphatic.experience.Transition;
  * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
  * and {@link Overshoot}.
  */
-public class TraceEngine extends ExplicitEngine<Trace> {
+public class TraceEngine extends WeightsEngine {
     private final StepLimits limits;
     private final Overshoot overshoot;
-    private final double[] excess = new double[1]; // as of SparseTraceEngine; only clipped steps forget
+    private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
 
-    public TraceEngine(TraceRule rule, StepLimits limits, int size) {
-        super(rule, size, new Trace(size));
+    public TraceEngine(TraceRule rule, StepLimits limits, TraceVectors vectors) {
+        super(rule, vectors);
+        vectors.putState(state);
         this.limits = limits;
         this.overshoot = new Overshoot(limits.overshoot);
         overshoot.putState(state);
@@ -33,37 +32,37 @@ public class TraceEngine extends ExplicitEngine<Trace> {
         }
     }
 
+    /** With θ and e as they stand. */
+    public TraceEngine(TraceRule rule, StepLimits limits, int size) {
+        this(rule, limits, new PlainVectors(size));
+    }
+
     @Override
     public final boolean step(Transition t, double alpha) {
         coefficients(t, alpha);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double valueNext = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
-        double delta = TdError.of(t.reward(), t.gammaNext(), t.value(theta), valueNext);
-        double alphaNow =
-                overshoot.isOn() ? overshoot.limited(alpha, c, t.phi().dot(trace.entries()), t.norm()) : alpha;
+        double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
+        double delta = TdError.of(t.reward(), t.gammaNext(), vectors.predict(t.phi()), valueNext);
+        double alphaNow = overshoot.isOn() ? overshoot.limited(alpha, c, vectors.traceDot(t.phi()), t.norm()) : alpha;
         double scale = alphaNow * c.kappa() * delta;
-
-        double traceNorm = trace.normAfter(c.a(), c.b(), t.norm());
-        double incrementNorm = Math.abs(scale) * traceNorm;
-        double weightsNorm = limits.weightsNormAfter(thetaNorm[0], incrementNorm);
+        double traceNorm = Math.abs(c.a()) * vectors.traceNorm() + Math.abs(c.b()) * t.norm();
+        double weightsNorm = limits.weightsNormAfter(thetaNorm[0], Math.abs(scale) * traceNorm);
         if (!Divergence.allows(Divergence.shared(t, c, traceNorm), scale, weightsNorm)) {
             return false;
         }
 
         remember(t);
-        // eₜ = aₜ eₜ₋₁ + bₜ φₜ, θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-        if (limits.isSurelyWithinClip(incrementNorm)) { // no component exceeds the norm
-            trace.advance(c.a(), c.b(), t.phi());
-            trace.addTo(theta, scale);
-        } else {
-            advanceAndAddClipped(t, scale, incrementNorm);
-        }
+        vectors.setExcess(excess[0]);
+        // eₜ = aₜ eₜ₋₁ + bₜ φₜ
+        vectors.advance(c.a(), c.b(), t.phi());
+        // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
+        move(scale);
         overshoot.taken(alpha);
         this.delta = delta;
         this.valueNext = valueNext;
         thetaNorm[0] = weightsNorm;
         if (!(weightsNorm <= limits.radius)) {
-            project(limits.radius);
+            project();
         }
         return true;
     }
@@ -78,21 +77,25 @@ public class TraceEngine extends ExplicitEngine<Trace> {
         rule.remember(t, memory, c);
     }
 
-    private void advanceAndAddClipped(Transition t, double scale, double incrementNorm) {
-        excess[0] = limits.excess(excess[0], incrementNorm);
-        trace.advance(c.a(), c.b(), t.phi());
-        trace.addTo(theta, scale, limits.clip);
+    /** θ ← θ + clipped x e. */
+    private void move(double x) {
+        if (limits.clips()) {
+            double largest = Math.abs(x) * vectors.largestOfTrace();
+            excess[0] = limits.excess(excess[0], largest);
+            if (!limits.isSurelyWithinClip(largest)) {
+                vectors.moveAlongTraceClipped(x, limits.clip);
+                return;
+            }
+        }
+        vectors.moveAlongTrace(x);
     }
 
     /** θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius. */
-    private void project(double radius) {
-        double norm = Norm.of(theta);
-        if (norm > radius) {
-            double factor = radius / norm;
-            for (int j = 0; j < theta.length; j++) {
-                theta[j] *= factor;
-            }
-            norm = radius;
+    private void project() {
+        double norm = vectors.weightsNorm();
+        if (norm > limits.radius) {
+            vectors.scaleWeights(limits.radius / norm);
+            norm = limits.radius;
         }
         thetaNorm[0] = norm;
     }
@@ -100,17 +103,5 @@ public class TraceEngine extends ExplicitEngine<Trace> {
     @Override
     public long boundedSteps() {
         return overshoot.boundedSteps();
-    }
-
-    @Override
-    protected void parkTraces(ParkedStream into) {
-        super.parkTraces(into);
-        overshoot.park(into);
-    }
-
-    @Override
-    protected void resumeTraces(ParkedStream from) {
-        super.resumeTraces(from);
-        overshoot.resume(from);
     }
 }

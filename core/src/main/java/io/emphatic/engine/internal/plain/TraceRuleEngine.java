@@ -6,13 +6,12 @@ import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The common part of the engines of a {@link TraceRule}: its memory, the scalars of the last step, and the state. */
 public abstract class TraceRuleEngine implements Engine {
     protected final TraceRule rule;
     protected final double[] memory;
-    protected final Map<String, double[]> state = new TreeMap<>();
+    protected final EngineState state = new EngineState();
     protected final Coefficients c = new Coefficients();
     protected double delta = Double.NaN;
     protected double valueNext; // θₜᵀφₜ₊₁ of the last step
@@ -44,15 +43,20 @@ public abstract class TraceRuleEngine implements Engine {
     }
 
     @Override
-    public Map<String, double[]> state() {
-        return state;
+    public final Map<String, double[]> state() {
+        return state.arrays();
+    }
+
+    @Override
+    public final void saveOrder(Map<String, double[]> into) {
+        state.saveOrder(into);
     }
 
     @Override
     public final void park(ParkedStream into) {
         into.clear();
         rule.park(memory, into);
-        parkTraces(into);
+        state.park(into);
     }
 
     @Override
@@ -60,7 +64,7 @@ public abstract class TraceRuleEngine implements Engine {
         if (!from.isEmpty()) {
             from.rewind();
             rule.resume(memory, from);
-            resumeTraces(from);
+            state.resume(from);
             from.requireEnd();
         }
     }
@@ -72,18 +76,10 @@ public abstract class TraceRuleEngine implements Engine {
         }
     }
 
-    /** The part of {@link #park} that is not the memory of the rule; {@link #resumeTraces} takes it back. */
-    protected void parkTraces(ParkedStream into) {
-        Engine.super.park(into);
-    }
-
-    protected void resumeTraces(ParkedStream from) {
-        Engine.super.resume(from);
-    }
-
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta = Double.NaN;
         c.clearEmphasis();
+        state.loaded(arrays);
     }
 }

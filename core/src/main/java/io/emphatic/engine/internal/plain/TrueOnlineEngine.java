@@ -1,53 +1,65 @@
 package io.emphatic.engine.internal.plain;
 
-import io.emphatic.engine.ParkedStream;
+import io.emphatic.engine.Divergence;
+import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 
-/** The explicit engine of true online TD and ETD: θ and e as they stand in the equations of {@link TrueOnlineMove}. */
-public final class TrueOnlineEngine extends ExplicitEngine<Trace> {
+/**
+ * The engine of true online TD and ETD, over any {@link TraceVectors}: Sutton (2015), "True Online Emphatic TD(λ):
+ * Quick Reference and Implementation Guide"; {@code docs/ALGORITHMS.md} §3.
+ *
+ * <pre>
+ *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
+ *   θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ          dₜ = (θₜ − θₜ₋₁)ᵀφₜ
+ * </pre>
+ *
+ * aₜ = ρₜγₜλₜ and bₜ = ρₜMₜ come from the same {@link TraceRule} as for the conventional algorithm.
+ */
+public final class TrueOnlineEngine extends WeightsEngine {
     private final double[] valueBefore = new double[1]; // θₜ₋₁ᵀφₜ
-    private final TrueOnlineMove move = new TrueOnlineMove();
 
+    public TrueOnlineEngine(TraceRule rule, TraceVectors vectors) {
+        super(rule, vectors);
+        state.putOfStream("value_before", valueBefore);
+        vectors.putState(state);
+    }
+
+    /** With θ and e as they stand. */
     public TrueOnlineEngine(TraceRule rule, int size) {
-        super(rule, size, new Trace(size));
-        state.put("value_before", valueBefore);
+        this(rule, new PlainVectors(size));
     }
 
     @Override
     public boolean step(Transition t, double alpha) {
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
-        double value = phi.dot(theta);
-        double valueNext = t.gammaNext() == 0 ? 0 : t.phiNext().dot(theta);
-        move.set(t, alpha, c, value, valueNext, valueBefore[0], phi.dot(trace.entries()));
-        if (!move.isAllowed(t, c, trace.norm(), thetaNorm[0])) {
+        double a = c.a();
+        double b = alpha * c.b();
+        double value = vectors.predict(phi);
+        double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
+        double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        // dₜ = (θₜ − θₜ₋₁)ᵀφₜ; where a = 0, as at a start, its factor eₜ − ρₜ α Mₜ φₜ is zero
+        double drift = a == 0 ? 0 : value - valueBefore[0];
+        double joins = b * (1 - a * vectors.traceDot(phi));
+        double alongTrace = delta + drift;
+        double alongPhi = -b * drift;
+        double traceNorm = Math.abs(a) * vectors.traceNorm() + Math.abs(joins) * t.norm();
+        double weightsNorm = thetaNorm[0] + Math.abs(alongTrace) * traceNorm + Math.abs(alongPhi) * t.norm();
+        if (!Divergence.allows(Divergence.shared(t, c, traceNorm), alongTrace, weightsNorm)) {
             return false;
         }
         rule.remember(t, memory, c);
         // eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α Mₜ (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ
-        trace.advance(c.a(), move.traceAlongPhi, phi);
+        vectors.advance(a, joins, phi);
         // θₜ₊₁ = θₜ + (δₜ + dₜ) eₜ − ρₜ α Mₜ dₜ φₜ
-        trace.addTo(theta, move.alongTrace);
-        phi.addTo(theta, move.alongPhi);
-        thetaNorm[0] += Math.abs(move.alongTrace) * trace.norm() + Math.abs(move.alongPhi) * phi.norm();
+        vectors.moveAlongTrace(alongTrace);
+        vectors.move(phi, alongPhi);
+        thetaNorm[0] = weightsNorm;
         valueBefore[0] = valueNext;
-        this.delta = move.delta;
+        this.delta = delta;
         this.valueNext = valueNext;
         return true;
-    }
-
-    @Override
-    protected void parkTraces(ParkedStream into) {
-        into.put(valueBefore);
-        valueBefore[0] = 0;
-        super.parkTraces(into);
-    }
-
-    @Override
-    protected void resumeTraces(ParkedStream from) {
-        from.take(valueBefore);
-        super.resumeTraces(from);
     }
 }

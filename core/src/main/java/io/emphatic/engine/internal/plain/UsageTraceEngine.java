@@ -3,6 +3,8 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 
 /**
@@ -13,12 +15,20 @@ import io.emphatic.experience.Transition;
  *   δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ          θₜ₊₁ = θₜ + δₜ eₜ / dₜ, component by component; 0 where d ≤ 0
  * </pre>
  */
-public class UsageTraceEngine extends ExplicitEngine<UsageVectors> {
+public class UsageTraceEngine extends TraceRuleEngine {
+    final double[] theta;
+    final UsageVectors trace;
+    final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
     private final double initialUsage;
 
     public UsageTraceEngine(TraceRule rule, double usageDecay, double initialUsage, int size) {
-        super(rule, size, new UsageVectors(usageDecay, size));
+        super(rule);
+        this.theta = new double[size];
+        this.trace = new UsageVectors(usageDecay, size);
         this.initialUsage = initialUsage;
+        state.put("weights", theta);
+        state.put("weights_norm", thetaNorm);
+        state.put("trace", trace);
     }
 
     /** @param alpha multiplies δ; 1 but for replicates */
@@ -45,7 +55,18 @@ public class UsageTraceEngine extends ExplicitEngine<UsageVectors> {
 
     @Override
     public final void begin(double[] initialWeights) {
-        super.begin(initialWeights);
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+        thetaNorm[0] = Norm.of(theta);
         trace.begin(initialUsage);
+    }
+
+    @Override
+    public final double predict(Features features) {
+        return features.dot(theta);
+    }
+
+    @Override
+    public final double[] weights() {
+        return theta.clone();
     }
 }

@@ -58,7 +58,7 @@ final class UsageVectors extends ListedEntries {
     }
 
     @Override
-    void putState(String name, Map<String, double[]> state) {
+    public void putState(String name, Map<String, double[]> state) {
         state.put(name, e);
         state.put("pending_usage", v);
         state.put("usage", d);
@@ -78,7 +78,7 @@ final class UsageVectors extends ListedEntries {
 
     /** Of e and v; the usage d stays. */
     @Override
-    void park(ParkedStream into) {
+    public void park(ParkedStream into) {
         for (int k = 0; k < USAGE_NORM; k++) {
             into.put(bounds[k]);
             bounds[k] = 0;
@@ -87,7 +87,7 @@ final class UsageVectors extends ListedEntries {
     }
 
     @Override
-    void resume(ParkedStream from) {
+    public void resume(ParkedStream from) {
         for (int k = 0; k < USAGE_NORM; k++) {
             bounds[k] = from.take();
         }

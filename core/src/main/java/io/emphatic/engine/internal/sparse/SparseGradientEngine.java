@@ -66,9 +66,9 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
             }
         }
         // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁, w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
-        vectors.moveAlongTrace(thetaTrace[0], wTrace[0] / scaleW[0]);
-        move(t.phi(), thetaPhi[0], wAlongPhi[0]);
-        move(t.phiNext(), thetaPhiNext[0], wPhiNext[0]);
+        vectors.moveAlongTrace(weightsAlongTrace[0], secondaryAlongTrace[0] / scaleW[0]);
+        move(t.phi(), weightsAlongPhi[0], secondaryAlongPhi[0]);
+        move(t.phiNext(), weightsAlongPhiNext[0], secondaryAlongPhiNext[0]);
     }
 
     /** θ ← θ + alongTheta φ, w ← w + alongW φ. */
@@ -79,18 +79,21 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     }
 
     @Override
-    protected void secondaryDotPhi(double[] out) {
-        out[0] = scaleW[0] * vectors.secondaryDot(phi);
+    public double[] secondaryDotPhi() {
+        wPhi[0] = scaleW[0] * vectors.secondaryDot(phi);
+        return wPhi;
     }
 
     @Override
-    protected void traceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.traceDotSecondary();
+    public double[] traceDotSecondary() {
+        ew[0] = scaleW[0] * vectors.traceDotSecondary();
+        return ew;
     }
 
     @Override
-    protected void secondTraceDotSecondary(double[] out) {
-        out[0] = scaleW[0] * vectors.secondTraceDotSecondary();
+    public double[] secondTraceDotSecondary() {
+        hw[0] = scaleW[0] * vectors.secondTraceDotSecondary();
+        return hw;
     }
 
     @Override
@@ -117,7 +120,7 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
     public Map<String, double[]> handOver() {
         double[] w = vectors.secondary();
         Arrays.setAll(w, j -> scaleW[0] * w[j]);
-        Map<String, double[]> plain = new HashMap<>(state);
+        Map<String, double[]> plain = new HashMap<>(state());
         plain.put("weights", weights());
         plain.put("secondary_weights", w);
         plain.put("trace", vectors.trace());
@@ -144,17 +147,8 @@ public final class SparseGradientEngine extends GradientRuleEngine implements Pa
                 given.get("second_trace"),
                 traceNorms);
         scaleW[0] = 1;
-        super.loaded(plain);
-    }
-
-    @Override
-    public void saveOrder(Map<String, double[]> into) {
-        vectors.saveOrder(into);
-    }
-
-    @Override
-    public void loaded(Map<String, double[]> arrays) {
-        super.loaded(arrays);
-        vectors.loaded(arrays);
+        Map<String, double[]> order = new HashMap<>();
+        saveOrder(order);
+        loaded(order);
     }
 }

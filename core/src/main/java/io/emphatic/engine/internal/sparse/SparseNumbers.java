@@ -1,13 +1,15 @@
 package io.emphatic.engine.internal.sparse;
 
 import io.emphatic.engine.Engine;
+import io.emphatic.engine.internal.plain.EngineState;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
 
 /** The numbers of {@link SparseVectors}, the list of the features of its traces, and what is read from them. */
-abstract class SparseNumbers {
+abstract class SparseNumbers implements EngineState.Part {
     /** Entries of a trace below this fraction of the largest are dropped. */
     static final double NEGLIGIBLE = 1e-13;
 
@@ -52,8 +54,13 @@ abstract class SparseNumbers {
         listed = new int[size];
     }
 
-    void putState(Map<String, double[]> state) {
-        state.put("vectors", numbers);
+    public final void putState(EngineState state) {
+        state.put("vectors", this);
+    }
+
+    @Override
+    public final void putState(String name, Map<String, double[]> state) {
+        state.put(name, numbers);
         state.put("vector_scalars", scalars);
         state.put("trace_scale", e.state());
         if (hasTwo) {
@@ -62,7 +69,7 @@ abstract class SparseNumbers {
     }
 
     /** θᵀφ. */
-    double predict(Features phi) {
+    public final double predict(Features phi) {
         return dot(phi, X, scalars[MOVE_X]);
     }
 
@@ -83,7 +90,7 @@ abstract class SparseNumbers {
     }
 
     /** eᵀφ. */
-    double traceDot(Features phi) {
+    public final double traceDot(Features phi) {
         double sum = 0;
         for (int i = 0; i < phi.active(); i++) {
             sum += phi.value(i) * numbers[stride * phi.index(i) + G];
@@ -104,7 +111,7 @@ abstract class SparseNumbers {
     }
 
     /** An upper bound of |eⱼ|. */
-    double largestOfTrace() {
+    public final double largestOfTrace() {
         return Math.abs(e.scale()) * e.largest();
     }
 
@@ -114,7 +121,7 @@ abstract class SparseNumbers {
     }
 
     /** θ ← factor · θ, all weights one by one. */
-    void scaleX(double factor) {
+    public final void scaleWeights(double factor) {
         scale(X, factor);
         scalars[MOVE_X] *= factor;
         scalars[REST_X] *= factor;
@@ -135,18 +142,19 @@ abstract class SparseNumbers {
         }
     }
 
-    /** ‖θ‖₂ as the root of a sum of squares, over all features. */
-    double weightsNorm() {
+    /** ‖θ‖₂, over all features. */
+    public final double weightsNorm() {
         double squares = 0;
         for (int at = 0; at < numbers.length - X; at += stride) {
             double theta = numbers[at + X] + scalars[MOVE_X] * numbers[at + G];
             squares += theta * theta;
         }
-        return Math.sqrt(squares);
+        // beyond these, the sum may have lost digits
+        return squares > 1e-280 && squares < 1e280 ? Math.sqrt(squares) : Norm.of(weights());
     }
 
     /** A copy of θ. */
-    double[] weights() {
+    public final double[] weights() {
         return copy(X, 1, scalars[MOVE_X]);
     }
 
@@ -171,12 +179,13 @@ abstract class SparseNumbers {
         return all;
     }
 
-    void saveOrder(Map<String, double[]> into) {
+    @Override
+    public final void saveOrder(String name, Map<String, double[]> into) {
         into.put(ORDER, Arrays.stream(listed, 0, count).asDoubleStream().toArray());
     }
 
-    /** Restores the list, after {@link Engine#load} or {@link Engine#reset} has written to the state. */
-    void loaded(Map<String, double[]> arrays) {
+    @Override
+    public final void loaded(String name, Map<String, double[]> arrays) {
         BitSet seen = new BitSet();
         count = 0;
         for (double index : arrays.getOrDefault(ORDER, new double[0])) {

@@ -1,9 +1,12 @@
 package io.emphatic.engine.internal.sparse;
 
+import io.emphatic.engine.Engine;
 import io.emphatic.engine.internal.plain.StepLimits;
+import io.emphatic.engine.internal.plain.TraceVectors;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Weights and traces in factored form, one or two of each: decaying a trace, or moving all weights along it, changes a
@@ -21,13 +24,23 @@ import java.util.Arrays;
  * {@link TraceScale} says when to fold: x ← x + A g, then g ← c g. gⱼ ≠ 0 if and only if j is listed; where only pⱼ
  * should differ from zero, gⱼ is the smallest number.
  */
-final class SparseVectors extends SparseNumbers {
+public final class SparseVectors extends SparseNumbers implements TraceVectors {
+    /** The largest n of θ and e: two numbers for each feature in one array. */
+    public static final int LARGEST_SIZE = (Integer.MAX_VALUE - 16) / 2;
+
+    private static final double[] NONE = {};
+
+    /** θ and e. */
+    public SparseVectors(int size) {
+        this(size, false);
+    }
+
     SparseVectors(int size, boolean hasTwo) {
         super(size, hasTwo);
     }
 
-    /** Writes these weights into a state of zeros. */
-    void begin(double[] initialWeights) {
+    @Override
+    public void begin(double[] initialWeights) {
         for (int j = 0; j < size; j++) {
             numbers[stride * j + X] = initialWeights[j];
         }
@@ -35,8 +48,18 @@ final class SparseVectors extends SparseNumbers {
         h.begin();
     }
 
-    /** e ← a e + b φ. */
-    void advance(double a, double b, Features phi) {
+    @Override
+    public double traceNorm() {
+        return e.norm();
+    }
+
+    @Override
+    public void setExcess(double excess) {
+        negligible = NEGLIGIBLE / Math.max(1, excess);
+    }
+
+    @Override
+    public void advance(double a, double b, Features phi) {
         advance(a, b, 1, 0, phi);
     }
 
@@ -160,6 +183,11 @@ final class SparseVectors extends SparseNumbers {
         h.setLargest(Math.max(h.largest(), Math.abs(newP)));
     }
 
+    @Override
+    public void moveAlongTrace(double x) {
+        moveAlongTrace(x, 0);
+    }
+
     /** θ ← θ + x e, w ← w + y e. */
     void moveAlongTrace(double x, double y) {
         add(x * e.scale(), MOVE_X, REST_X);
@@ -175,13 +203,18 @@ final class SparseVectors extends SparseNumbers {
         scalars[sum] = after;
     }
 
-    /** θ ← θ + x e with each component of the increment clipped to ±clip. */
-    void moveAlongTraceClipped(double x, double clip) {
+    @Override
+    public void moveAlongTraceClipped(double x, double clip) {
         double step = x * e.scale();
         for (int k = 0; k < count; k++) {
             int at = stride * listed[k];
             numbers[at + X] += StepLimits.clipped(step * numbers[at + G], clip);
         }
+    }
+
+    @Override
+    public void move(Features phi, double x) {
+        move(phi, x, 0);
     }
 
     /** θ ← θ + alongX φ, w ← w + alongY φ. */
@@ -198,6 +231,25 @@ final class SparseVectors extends SparseNumbers {
                 scalars[PY] += numbers[at + P] * added;
             }
         }
+    }
+
+    @Override
+    public void toPlain(Map<String, double[]> state) {
+        state.put("weights", weights());
+        state.put("trace", trace());
+        state.put("trace_bounds", new double[] {largestOfTrace(), e.norm()});
+    }
+
+    @Override
+    public void fromPlain(Map<String, double[]> state) {
+        double[] theta = new double[size];
+        double[] trace = new double[size];
+        double[] bounds = new double[2];
+        Engine.copyArrays(state, Map.of("weights", theta, "trace", trace, "trace_bounds", bounds));
+        setExcess(state.getOrDefault(StepLimits.EXCESS, new double[1])[0]);
+        takeOver(theta, NONE, trace, NONE, new double[] {bounds[1], 0});
+        putState("vectors", state);
+        saveOrder("vectors", state);
     }
 
     /** Continues with these vectors; w and h are empty where there are none. */

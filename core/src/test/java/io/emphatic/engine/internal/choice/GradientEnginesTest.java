@@ -31,10 +31,10 @@ class GradientEnginesTest {
 
         @Override
         public void set(Transition t, GradientLanes m) {
-            m.weightsAlongTrace()[0] = m.alpha[0] * m.delta[0];
-            m.weightsAlongPhi()[0] = 0.01 * m.secondTraceDotSecondary()[0];
-            m.secondaryAlongTrace()[0] = 0.01 * m.delta[0];
-            m.secondaryAlongPhi()[0] = 0.5;
+            m.weightsAlongTrace[0] = m.alpha[0] * m.delta[0];
+            m.weightsAlongPhi[0] = 0.01 * m.secondTraceDotSecondary()[0];
+            m.secondaryAlongTrace[0] = 0.01 * m.delta[0];
+            m.secondaryAlongPhi[0] = 0.5;
         }
     }
 
@@ -42,11 +42,11 @@ class GradientEnginesTest {
     private record ArrivingRule(double theta, double w) implements GradientRule {
         @Override
         public void set(Transition t, GradientLanes m) {
-            m.weightsAlongTrace()[0] = m.alpha[0] * m.delta[0] + 0.01 * m.secondaryDotPhi()[0];
-            m.weightsAlongPhiNext()[0] = theta * m.delta[0];
-            m.secondaryAlongTrace()[0] = 0.01 * m.delta[0];
-            m.secondaryAlongPhi()[0] = 0.01 * m.secondaryDotPhi()[0];
-            m.secondaryAlongPhiNext()[0] = w;
+            m.weightsAlongTrace[0] = m.alpha[0] * m.delta[0] + 0.01 * m.secondaryDotPhi()[0];
+            m.weightsAlongPhiNext[0] = theta * m.delta[0];
+            m.secondaryAlongTrace[0] = 0.01 * m.delta[0];
+            m.secondaryAlongPhi[0] = 0.01 * m.secondaryDotPhi()[0];
+            m.secondaryAlongPhiNext[0] = w;
         }
     }
 

@@ -1,0 +1,84 @@
+package io.emphatic.engine.internal.plain;
+
+import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
+
+/** θ and e as they stand in the equations. */
+final class PlainVectors implements TraceVectors {
+    private final double[] theta;
+    final Trace trace;
+
+    PlainVectors(int size) {
+        theta = new double[size];
+        trace = new Trace(size);
+    }
+
+    @Override
+    public void putState(EngineState state) {
+        state.put("weights", theta);
+        state.put("trace", trace);
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+    }
+
+    @Override
+    public double predict(Features phi) {
+        return phi.dot(theta);
+    }
+
+    @Override
+    public double[] weights() {
+        return theta.clone();
+    }
+
+    @Override
+    public double traceDot(Features phi) {
+        return phi.dot(trace.entries());
+    }
+
+    @Override
+    public double traceNorm() {
+        return trace.norm();
+    }
+
+    /** No component exceeds the norm. */
+    @Override
+    public double largestOfTrace() {
+        return trace.norm();
+    }
+
+    @Override
+    public void advance(double a, double b, Features phi) {
+        trace.advance(a, b, phi);
+    }
+
+    @Override
+    public void moveAlongTrace(double x) {
+        trace.addTo(theta, x);
+    }
+
+    @Override
+    public void moveAlongTraceClipped(double x, double clip) {
+        trace.addTo(theta, x, clip);
+    }
+
+    @Override
+    public void move(Features phi, double x) {
+        phi.addTo(theta, x);
+    }
+
+    @Override
+    public double weightsNorm() {
+        return Norm.of(theta);
+    }
+
+    @Override
+    public void scaleWeights(double factor) {
+        for (int j = 0; j < theta.length; j++) {
+            theta[j] *= factor;
+        }
+    }
+}
