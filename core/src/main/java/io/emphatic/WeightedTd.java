@@ -3,7 +3,7 @@ package io.emphatic;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.plain.UsageTraceEngine;
+import io.emphatic.engine.internal.plain.UsageEngine;
 import java.util.List;
 
 /**
@@ -38,12 +38,17 @@ public interface WeightedTd extends OwnEngine {
     /** d₀. */
     double initialUsage();
 
+    /** α_w of a second weight vector; 0 without. */
+    default double secondaryStepSize() {
+        return 0;
+    }
+
     /** The scalar recursion of aₜ = ρₜγₜλₜ and bₜ = ρₜmₜ. */
     @Override
     TraceRule rule();
 
     @Override
     default Engine engine(int size) {
-        return new UsageTraceEngine(rule(), usageDecay(), initialUsage(), size);
+        return new UsageEngine(rule(), usageDecay(), initialUsage(), secondaryStepSize(), size);
     }
 }

@@ -3,9 +3,7 @@ package io.emphatic;
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.Parameter.Range;
-import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.plain.UsageGradientEngine;
 
 /**
  * WIS-GTD(λ): gradient TD(λ) with weighted importance sampling. Mahmood &amp; Sutton (2015); {@code docs/ALGORITHMS.md}
@@ -50,10 +48,5 @@ public record WisGtd(double usageDecay, double initialUsage, double secondarySte
     @Override
     public TraceRule rule() {
         return Td.RULE;
-    }
-
-    @Override
-    public Engine engine(int size) {
-        return new UsageGradientEngine(rule(), usageDecay, initialUsage, secondaryStepSize, size);
     }
 }

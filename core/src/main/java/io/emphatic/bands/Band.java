@@ -4,8 +4,8 @@ import io.emphatic.Learner;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 
 /** What stands beside a learner to say how far its weights θ may be off: deviations whose squares add up. */
@@ -30,7 +30,7 @@ sealed interface Band permits Replicates, Sandwich {
 
     void resume(ParkedStream from);
 
-    void write(DataOutputStream out) throws IOException;
+    void write(DataOutput out) throws IOException;
 
-    void read(DataInputStream in) throws IOException;
+    void read(DataInput in) throws IOException;
 }

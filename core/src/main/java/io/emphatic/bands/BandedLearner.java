@@ -9,12 +9,8 @@ import io.emphatic.WeightedTd;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
-import java.io.DataInputStream;
 import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
@@ -249,26 +245,19 @@ public final class BandedLearner implements Learner {
     @Override
     public void write(DataOutput out) throws IOException {
         learner.write(out);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream data = new DataOutputStream(bytes);
-        moves.write(data);
-        gains.write(data);
-        trace.write(data);
-        band.write(data);
-        out.writeInt(bytes.size());
-        out.write(bytes.toByteArray());
+        moves.write(out);
+        gains.write(out);
+        trace.write(out);
+        band.write(out);
     }
 
     @Override
     public void read(DataInput in) throws IOException {
         learner.read(in);
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
-        DataInputStream data = new DataInputStream(new ByteArrayInputStream(bytes));
-        moves.read(data);
-        gains.read(data);
-        trace.read(data);
-        band.read(data);
+        moves.read(in);
+        gains.read(in);
+        trace.read(in);
+        band.read(in);
     }
 
     @Override

@@ -7,8 +7,8 @@ import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -169,7 +169,7 @@ final class Replicates implements Band {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void write(DataOutput out) throws IOException {
         out.writeLong(blockId);
         out.writeInt(left);
         replicates.write(out);
@@ -181,7 +181,7 @@ final class Replicates implements Band {
     }
 
     @Override
-    public void read(DataInputStream in) throws IOException {
+    public void read(DataInput in) throws IOException {
         blockId = in.readLong();
         left = in.readInt();
         replicates.read(in);

@@ -8,8 +8,8 @@ import io.emphatic.engine.internal.plain.LeastSquaresEngine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -142,7 +142,7 @@ final class Sandwich implements Band {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void write(DataOutput out) throws IOException {
         out.writeLong(length);
         out.writeLong(taken);
         out.writeLong(solvedAt);
@@ -167,7 +167,7 @@ final class Sandwich implements Band {
     }
 
     @Override
-    public void read(DataInputStream in) throws IOException {
+    public void read(DataInput in) throws IOException {
         length = in.readLong();
         taken = in.readLong();
         solvedAt = in.readLong();

@@ -9,8 +9,8 @@ import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 
 /**
@@ -61,12 +61,12 @@ final class TraceSize {
         from.take(norm);
     }
 
-    void write(DataOutputStream out) throws IOException {
+    void write(DataOutput out) throws IOException {
         SavedFormat.writeAll(memory, out);
         SavedFormat.writeAll(norm, out);
     }
 
-    void read(DataInputStream in) throws IOException {
+    void read(DataInput in) throws IOException {
         SavedFormat.readAll(memory, in);
         SavedFormat.readAll(norm, in);
     }

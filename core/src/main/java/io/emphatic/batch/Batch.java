@@ -8,8 +8,8 @@ import io.emphatic.OneTrace;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -119,8 +119,8 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
     OptionalLong divergedAt(int k);
 
     /** Writes the whole state of the learners. */
-    void write(DataOutputStream out) throws IOException;
+    void write(DataOutput out) throws IOException;
 
     /** Continues, to the bit, where a batch of the same configs and size was when it was written. */
-    void read(DataInputStream in) throws IOException;
+    void read(DataInput in) throws IOException;
 }

@@ -4,11 +4,8 @@ import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.sparse.TraceScale;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
-import io.emphatic.experience.SavedFormat;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** The trace as e = c g, with θ = w + D g for every lane: a step touches the rows of active features only. */
 final class FactoredTrace extends LaneTrace {
@@ -29,7 +26,7 @@ final class FactoredTrace extends LaneTrace {
 
     @Override
     void advance(double a, double b, Features phi) {
-        norm = normAfter(a, b, phi);
+        norm[0] = normAfter(a, b, phi);
         if (scale.reaches(a, b, phi)) {
             scale.decay(a);
         } else {
@@ -121,22 +118,17 @@ final class FactoredTrace extends LaneTrace {
     }
 
     private void begin() {
-        scale.beginWith(Norm.largest(e), norm);
+        scale.beginWith(Norm.largest(e), norm[0]);
         list();
     }
 
     @Override
-    void write(DataOutputStream out) throws IOException {
-        super.write(out);
-        SavedFormat.writeAll(scale.state(), out);
-        SavedFormat.writeAll(move, out);
+    Stream<double[]> arrays() {
+        return Stream.concat(super.arrays(), Stream.of(scale.state(), move));
     }
 
     @Override
-    void read(DataInputStream in) throws IOException {
-        super.read(in);
-        SavedFormat.readAll(scale.state(), in);
-        SavedFormat.readAll(move, in);
+    void loaded() {
         list();
     }
 }

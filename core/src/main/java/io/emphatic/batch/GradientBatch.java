@@ -8,12 +8,10 @@ import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.plain.StepNorms;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The gradient family across lanes: eₜ (and hₜ) once, δₜ, θ and w for each. The {@link GradientRule} sets how far each
@@ -91,19 +89,9 @@ final class GradientBatch extends LaneBatch {
     }
 
     @Override
-    void writeShared(DataOutputStream out) throws IOException {
-        e.write(out);
-        h.write(out);
-        writeRows(w, out);
-        SavedFormat.writeAll(wNorm, out);
-    }
-
-    @Override
-    void readShared(DataInputStream in) throws IOException {
-        e.read(in);
-        h.read(in);
-        readRows(w, in);
-        SavedFormat.readAll(wNorm, in);
+    Stream<double[]> shared() {
+        return Stream.of(e.arrays(), h.arrays(), Arrays.stream(w), Stream.of(wNorm))
+                .flatMap(all -> all);
     }
 
     /** The inner products that the rule reads and the scalars that it sets. */

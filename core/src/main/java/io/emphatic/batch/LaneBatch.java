@@ -5,12 +5,13 @@ import io.emphatic.engine.Divergence;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Learners that lie side by side: a lane each.
@@ -199,27 +200,28 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     }
 
     @Override
-    public final void write(DataOutputStream out) throws IOException {
+    public final void write(DataOutput out) throws IOException {
         out.writeLong(steps);
         for (long step : divergedAt) {
             out.writeLong(step);
         }
-        writeRows(theta, out);
-        SavedFormat.writeAll(thetaNorm, out);
-        writeShared(out);
+        for (double[] array : arrays()) {
+            SavedFormat.writeAll(array, out);
+        }
     }
 
     @Override
-    public final void read(DataInputStream in) throws IOException {
+    public final void read(DataInput in) throws IOException {
         steps = in.readLong();
         alive = 0;
         for (int l = 0; l < lanes; l++) {
             divergedAt[l] = in.readLong();
             alive += divergedAt[l] == NEVER ? 1 : 0;
         }
-        readRows(theta, in);
-        SavedFormat.readAll(thetaNorm, in);
-        readShared(in);
+        for (double[] array : arrays()) {
+            SavedFormat.readAll(array, in);
+        }
+        trace().loaded();
         rates().startAll();
         for (int l = 0; l < lanes; l++) {
             if (divergedAt[l] != NEVER) {
@@ -228,21 +230,12 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
-    /** Writes what is not in this class: traces, memory, second weights. */
-    abstract void writeShared(DataOutputStream out) throws IOException;
-
-    /** Reads it back. */
-    abstract void readShared(DataInputStream in) throws IOException;
-
-    static void writeRows(double[][] rows, DataOutputStream out) throws IOException {
-        for (double[] row : rows) {
-            SavedFormat.writeAll(row, out);
-        }
+    private List<double[]> arrays() {
+        return Stream.of(Arrays.stream(theta), Stream.of(thetaNorm), shared())
+                .flatMap(all -> all)
+                .toList();
     }
 
-    static void readRows(double[][] rows, DataInputStream in) throws IOException {
-        for (double[] row : rows) {
-            SavedFormat.readAll(row, in);
-        }
-    }
+    /** The state that is not in this class: traces, memory, second weights. Live. */
+    abstract Stream<double[]> shared();
 }

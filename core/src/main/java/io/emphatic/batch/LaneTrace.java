@@ -2,11 +2,8 @@ package io.emphatic.batch;
 
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.SavedFormat;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
 class LaneTrace {
@@ -16,7 +13,7 @@ class LaneTrace {
     final double[] e;
     final int[] entries; // those that are not 0
     int count;
-    double norm; // an upper bound of ‖e‖₂
+    final double[] norm = new double[1]; // an upper bound of ‖e‖₂
 
     LaneTrace(int size) {
         e = new double[size];
@@ -27,12 +24,12 @@ class LaneTrace {
 
     /** An upper bound of ‖a e + b φ‖₂. */
     double normAfter(double a, double b, Features phi) {
-        return Math.abs(a) * norm + Math.abs(b) * phi.norm();
+        return Math.abs(a) * norm[0] + Math.abs(b) * phi.norm();
     }
 
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
-        norm = normAfter(a, b, phi);
+        norm[0] = normAfter(a, b, phi);
         for (int j = 0; j < e.length; j++) {
             e[j] = a == 0 ? 0 : a * e[j];
         }
@@ -66,7 +63,7 @@ class LaneTrace {
 
     /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
-        for (int k = 0; norm != 0 && k < count; k++) {
+        for (int k = 0; norm[0] != 0 && k < count; k++) {
             Lanes.addScaled(rows[entries[k]], scale, e[entries[k]]);
         }
     }
@@ -74,7 +71,7 @@ class LaneTrace {
     /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
-        for (int k = 0; norm != 0 && k < count; k++) {
+        for (int k = 0; norm[0] != 0 && k < count; k++) {
             Lanes.addScaled(out, rows[entries[k]], e[entries[k]]);
         }
     }
@@ -89,27 +86,24 @@ class LaneTrace {
         return theta[j][lane];
     }
 
-    /** Writes e; the list of its entries is made anew by every step. */
-    void write(DataOutputStream out) throws IOException {
-        SavedFormat.writeAll(e, out);
-        out.writeDouble(norm);
+    /** Its state; the list of its entries is made anew by every step. Live. */
+    Stream<double[]> arrays() {
+        return Stream.of(e, norm);
     }
+
+    /** After the state has been written. */
+    void loaded() {}
 
     /** Moves e out; 0 is left. */
     void park(ParkedStream into) {
         into.put(e);
         into.put(norm);
         Arrays.fill(e, 0);
-        norm = 0;
+        norm[0] = 0;
     }
 
     void resume(ParkedStream from) {
         from.take(e);
-        norm = from.take();
-    }
-
-    void read(DataInputStream in) throws IOException {
-        SavedFormat.readAll(e, in);
-        norm = in.readDouble();
+        from.take(norm);
     }
 }

@@ -7,13 +7,10 @@ import io.emphatic.engine.Divergence;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
-import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The one-trace family across lanes: aₜ, bₜ, κₜ and eₜ once, δₜ and θ for each lane.
@@ -135,16 +132,8 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
     }
 
     @Override
-    void writeShared(DataOutputStream out) throws IOException {
-        SavedFormat.writeAll(memory, out);
-        e.write(out);
-        SavedFormat.writeAll(overshoot.square(), out);
-    }
-
-    @Override
-    void readShared(DataInputStream in) throws IOException {
-        SavedFormat.readAll(memory, in);
-        e.read(in);
-        SavedFormat.readAll(overshoot.square(), in);
+    Stream<double[]> shared() {
+        return Stream.of(Stream.of(memory), e.arrays(), Stream.of(overshoot.square()))
+                .flatMap(all -> all);
     }
 }

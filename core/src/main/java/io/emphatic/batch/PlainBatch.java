@@ -2,12 +2,11 @@ package io.emphatic.batch;
 
 import io.emphatic.Config;
 import io.emphatic.Learner;
-import io.emphatic.Snapshot;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -81,16 +80,16 @@ final class PlainBatch implements Batch {
     }
 
     @Override
-    public void write(DataOutputStream out) throws IOException {
+    public void write(DataOutput out) throws IOException {
         for (Learner learner : learners) {
-            learner.snapshot().write(out);
+            learner.write(out);
         }
     }
 
     @Override
-    public void read(DataInputStream in) throws IOException {
-        for (int k = 0; k < learners.length; k++) {
-            learners[k] = Snapshot.read(in).restore();
+    public void read(DataInput in) throws IOException {
+        for (Learner learner : learners) {
+            learner.read(in);
         }
     }
 }

@@ -35,7 +35,6 @@ public abstract class ArrayEngine implements Engine {
     private final List<double[]> ofStream = new ArrayList<>();
     private final ParkedStream before = new ParkedStream();
     private double delta = Double.NaN;
-    private double valueNext;
 
     /** θ, under the name {@code weights}. */
     protected final double[] theta;
@@ -72,8 +71,7 @@ public abstract class ArrayEngine implements Engine {
 
     @Override
     public final boolean step(Transition t, double alpha) {
-        double next = t.gammaNext() == 0 ? 0 : t.valueNext(theta);
-        double error = TdError.of(t.reward(), t.gammaNext(), t.value(theta), next);
+        double error = TdError.of(t, theta);
         before.clear();
         for (double[] array : all) {
             before.put(array);
@@ -85,7 +83,6 @@ public abstract class ArrayEngine implements Engine {
             return false;
         }
         delta = error;
-        valueNext = next;
         return true;
     }
 
@@ -113,11 +110,6 @@ public abstract class ArrayEngine implements Engine {
     @Override
     public final double tdError() {
         return delta;
-    }
-
-    @Override
-    public final double valueNext(Transition t) {
-        return valueNext;
     }
 
     @Override

@@ -26,11 +26,6 @@ public interface Engine {
     /** δ of the last step. */
     double tdError();
 
-    /** θₜᵀφₜ₊₁, with the weights before step t, the last one; of no meaning where γₜ₊₁ = 0. */
-    default double valueNext(Transition t) {
-        throw new IllegalStateException("this engine has no step size to choose");
-    }
-
     /** F of the last step, or NaN. */
     default double followOn() {
         return Double.NaN;

@@ -2,7 +2,9 @@ package io.emphatic.experience;
 
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -40,30 +42,29 @@ public record SavedFormat(String magic, int version, String name, String title) 
 
     /** Writes to a stream, which stays open. */
     public void write(OutputStream stream, BodyWriter body) throws IOException {
-        CheckedOutputStream checked = new CheckedOutputStream(new BufferedOutputStream(stream, CHUNK), new CRC32());
-        DataOutputStream out = new DataOutputStream(checked);
-        out.writeBytes(magic);
-        out.writeInt(version);
-        body.write(out);
-        out.writeLong(checked.getChecksum().getValue());
-        out.flush();
+        write(stream, body, CHUNK);
     }
 
-    /** The same as bytes in memory. Small ones are written by the million: no buffer, and one checksum over all. */
+    /** The same as bytes in memory. */
     public byte[] bytes(BodyWriter body) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(BYTES_AT_FIRST);
         try {
-            DataOutputStream out = new DataOutputStream(bytes);
-            out.writeBytes(magic);
-            out.writeInt(version);
-            body.write(out);
-            CRC32 checksum = new CRC32();
-            checksum.update(bytes.toByteArray());
-            out.writeLong(checksum.getValue());
-            return bytes.toByteArray();
+            write(bytes, body, BYTES_AT_FIRST); // small ones are written by the million
         } catch (IOException e) {
             throw new UncheckedIOException("bytes in memory cannot fail to be written", e);
         }
+        return bytes.toByteArray();
+    }
+
+    private void write(OutputStream stream, BodyWriter body, int buffer) throws IOException {
+        CheckedOutputStream checked = new CheckedOutputStream(stream, new CRC32());
+        DataOutputStream out = new DataOutputStream(new BufferedOutputStream(checked, buffer));
+        out.writeBytes(magic);
+        out.writeInt(version);
+        body.write(out);
+        out.flush();
+        out.writeLong(checked.getChecksum().getValue());
+        out.flush();
     }
 
     /** Reads from a stream, which stays open behind the last byte if it is a buffered one. */
@@ -99,7 +100,7 @@ public record SavedFormat(String magic, int version, String name, String title) 
     }
 
     /** Reads how many entries follow, at most this many. */
-    public static int readCount(DataInputStream in, int most) throws IOException {
+    public static int readCount(DataInput in, int most) throws IOException {
         int count = in.readInt();
         if (count < 0 || count > most) {
             throw new IllegalArgumentException("it claims " + count + " entries");
@@ -107,7 +108,7 @@ public record SavedFormat(String magic, int version, String name, String title) 
         return count;
     }
 
-    public static void writeParameters(Map<String, Double> parameters, DataOutputStream out) throws IOException {
+    public static void writeParameters(Map<String, Double> parameters, DataOutput out) throws IOException {
         out.writeInt(parameters.size());
         for (var entry : parameters.entrySet()) {
             out.writeUTF(entry.getKey());
@@ -115,7 +116,7 @@ public record SavedFormat(String magic, int version, String name, String title) 
         }
     }
 
-    public static Map<String, Double> readParameters(DataInputStream in) throws IOException {
+    public static Map<String, Double> readParameters(DataInput in) throws IOException {
         Map<String, Double> parameters = new LinkedHashMap<>();
         for (int left = readCount(in, 64); left > 0; left--) {
             parameters.put(in.readUTF(), in.readDouble());
@@ -123,13 +124,13 @@ public record SavedFormat(String magic, int version, String name, String title) 
         return parameters;
     }
 
-    public static void writeAll(double[] values, DataOutputStream out) throws IOException {
+    public static void writeAll(double[] values, DataOutput out) throws IOException {
         for (double value : values) {
             out.writeDouble(value);
         }
     }
 
-    public static void readAll(double[] values, DataInputStream in) throws IOException {
+    public static void readAll(double[] values, DataInput in) throws IOException {
         for (int j = 0; j < values.length; j++) {
             values[j] = in.readDouble();
         }

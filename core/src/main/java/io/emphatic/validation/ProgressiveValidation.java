@@ -4,9 +4,9 @@ import io.emphatic.engine.TdError;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
@@ -39,19 +39,8 @@ import java.util.Arrays;
  * All predictions scored together answer one question: in a horde there is one validation for each cumulant.
  *
  * <p>{@code step}, {@code cut} and {@code median} allocate nothing. Not synchronized: one thread at a time.
- *
- * <h2>The saved format, version 1</h2>
- *
- * <pre>
- *   8 bytes     "EMPHVALI"
- *   int         version
- *   int         number of learners; for each: doubles z and S, boolean whether it was dropped
- *   double      ρ of the last step
- *   long        CRC-32 of all bytes before it
- * </pre>
  */
 public final class ProgressiveValidation {
-    private static final SavedFormat FORMAT = new SavedFormat("EMPHVALI", 1, "validation", "validation");
     private static final int MOST_LEARNERS = 1 << 24;
 
     private final double[] z; // by learner
@@ -214,31 +203,27 @@ public final class ProgressiveValidation {
         list();
     }
 
-    /** Writes the whole state to a stream, which stays open. */
-    public void write(OutputStream stream) throws IOException {
-        FORMAT.write(stream, out -> {
-            out.writeInt(dropped.length);
-            for (int k = 0; k < dropped.length; k++) {
-                out.writeDouble(z[k]);
-                out.writeDouble(scores[k]);
-                out.writeBoolean(dropped[k]);
-            }
-            out.writeDouble(rho);
-        });
+    /** Writes the whole state, without a checksum: what it is part of has one. */
+    public void write(DataOutput out) throws IOException {
+        out.writeInt(dropped.length);
+        for (int k = 0; k < dropped.length; k++) {
+            out.writeDouble(z[k]);
+            out.writeDouble(scores[k]);
+            out.writeBoolean(dropped[k]);
+        }
+        out.writeDouble(rho);
     }
 
-    /** Reads it back: it continues with the same bits. The stream stays open behind the last byte if it is buffered. */
-    public static ProgressiveValidation read(InputStream stream) throws IOException {
-        return FORMAT.read(stream, in -> {
-            ProgressiveValidation read = new ProgressiveValidation(SavedFormat.readCount(in, MOST_LEARNERS));
-            for (int k = 0; k < read.count(); k++) {
-                read.z[k] = in.readDouble();
-                read.scores[k] = in.readDouble();
-                read.dropped[k] = in.readBoolean();
-            }
-            read.rho = in.readDouble();
-            read.list();
-            return read;
-        });
+    /** Reads it back: it continues with the same bits. */
+    public static ProgressiveValidation read(DataInput in) throws IOException {
+        ProgressiveValidation read = new ProgressiveValidation(SavedFormat.readCount(in, MOST_LEARNERS));
+        for (int k = 0; k < read.count(); k++) {
+            read.z[k] = in.readDouble();
+            read.scores[k] = in.readDouble();
+            read.dropped[k] = in.readBoolean();
+        }
+        read.rho = in.readDouble();
+        read.list();
+        return read;
     }
 }

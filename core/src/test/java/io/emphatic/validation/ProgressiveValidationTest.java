@@ -17,6 +17,8 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -156,7 +158,7 @@ class ProgressiveValidationTest {
 
     private static ProgressiveValidation throughBytes(ProgressiveValidation validation) {
         try {
-            return ProgressiveValidation.read(new ByteArrayInputStream(bytes(validation)));
+            return ProgressiveValidation.read(new DataInputStream(new ByteArrayInputStream(bytes(validation))));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -164,21 +166,8 @@ class ProgressiveValidationTest {
 
     private static byte[] bytes(ProgressiveValidation validation) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        validation.write(out);
+        validation.write(new DataOutputStream(out));
         return out.toByteArray();
-    }
-
-    @Test
-    void bytesThatAreDamagedAreRefused() throws IOException {
-        byte[] good = bytes(new ProgressiveValidation(2));
-        byte[] damaged = good.clone();
-        damaged[20] ^= 1;
-        assertThatThrownBy(() -> ProgressiveValidation.read(new ByteArrayInputStream(damaged)))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("the validation is damaged");
-        assertThatThrownBy(() -> ProgressiveValidation.read(new ByteArrayInputStream(Arrays.copyOf(good, 30))))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("it ends too early");
     }
 
     @Test

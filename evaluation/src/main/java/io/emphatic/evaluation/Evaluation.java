@@ -41,15 +41,12 @@ import java.util.concurrent.ExecutorService;
  */
 public final class Evaluation {
     private static final int PASSES = 2;
-    private static final int MOST_AT_ONCE = 64; // targets
-    private static final int FEW_TARGETS = 4;
 
     private final EvaluationSettings settings;
     private final EpisodeReader reader;
-    private final List<TargetGroup> groups = new ArrayList<>();
-    private final List<TargetState> targets = new ArrayList<>();
+    private final TargetGroup group;
+    private final List<TargetState> targets;
     private final FeatureSums features; // null without
-    private EpisodeBlock block; // being filled
     private final BlockQueue blocks;
     private int passes;
     private boolean inPass;
@@ -60,25 +57,13 @@ public final class Evaluation {
         this.settings = settings;
         this.reader = new EpisodeReader(settings);
         this.blocks = new BlockQueue(settings, helper);
-        this.block = blocks.take();
         int count = settings.targets().size();
         boolean withValues =
                 settings.features() > 0 && count * ValueSums.size(settings) <= EvaluationConstants.MOST_SYSTEM_NUMBERS;
         this.features = withValues ? new FeatureSums(settings.features()) : null;
-        int atOnce = targetsAtOnce(count);
-        for (int from = 0; from < count; from += atOnce) {
-            int to = Math.min(count, from + atOnce);
-            groups.add(new TargetGroup(settings, from, to, block.capacity + 1, withValues));
-        }
-        groups.forEach(group -> targets.addAll(group.targets()));
+        this.group = new TargetGroup(settings, blocks.block().capacity + 1, withValues);
+        this.targets = group.targets();
         this.compared = new ComparisonSums(targets, settings);
-    }
-
-    /** Few enough for the cache and for two threads to get equal shares, enough to share products of features. */
-    private static int targetsAtOnce(int targets) {
-        int groups = (targets + MOST_AT_ONCE - 1) / MOST_AT_ONCE;
-        int even = targets <= FEW_TARGETS ? 1 : groups + groups % 2;
-        return (targets + even - 1) / even;
     }
 
     /** On the calling thread alone. */
@@ -106,7 +91,7 @@ public final class Evaluation {
         }
         inPass = true;
         reader.restart(0);
-        block.clear();
+        blocks.block().clear();
     }
 
     /**
@@ -160,9 +145,7 @@ public final class Evaluation {
     }
 
     private void exchangeSums(SumExchange sums) throws IOException {
-        for (TargetGroup group : groups) {
-            group.exchangeSums(sums);
-        }
+        group.exchangeSums(sums);
         if (features != null) {
             features.exchange(sums);
         }
@@ -176,8 +159,8 @@ public final class Evaluation {
      *     says which, the caller adds where
      */
     public void accept(LoggedRow row) {
-        reader.read(row, block);
-        if (block.isFull()) {
+        reader.read(row, blocks.block());
+        if (blocks.block().isFull()) {
             dispatch();
         }
     }
@@ -199,8 +182,8 @@ public final class Evaluation {
     }
 
     private void finishRows() {
-        reader.finish(block);
-        if (block.rows > 0) {
+        reader.finish(blocks.block());
+        if (blocks.block().rows > 0) {
             dispatch();
         }
         blocks.finish();
@@ -211,35 +194,23 @@ public final class Evaluation {
     }
 
     private void dispatch() {
-        EpisodeBlock full = block;
+        EpisodeBlock full = blocks.block();
         full.complete();
-        List<Runnable> tasks = new ArrayList<>();
         boolean first = passes == 0;
-        for (TargetGroup group : groups) {
-            List<Runnable> sums = first ? group.sumTasks(full) : List.of(() -> group.addTerms(full));
-            if (groups.size() == 1) {
-                tasks.addAll(sums);
-            } else {
-                tasks.add(() -> sums.forEach(Runnable::run)); // what many targets need stays in one cache
-            }
-        }
+        List<Runnable> tasks = new ArrayList<>(first ? group.sumTasks(full) : List.of(() -> group.addTerms(full)));
         if (features != null && first) {
             tasks.add(() -> features.add(full));
         }
-        blocks.add(full, tasks, first ? () -> {} : () -> compared.add(full));
-        block = blocks.take();
+        blocks.next(tasks, first ? () -> {} : () -> compared.add(full));
         if (reader.isPending()) {
-            block.take(full, full.rows);
+            blocks.block().take(full, full.rows);
         }
     }
 
     private void solve() {
         LogShape shape = reader.shape();
         boolean folded = shape.clusters >= EvaluationConstants.FOLDS;
-        double[] starts = features == null ? null : features.starts();
-        List<Runnable> tasks = new ArrayList<>();
-        groups.forEach(group -> tasks.add(() -> group.solve(shape, starts, folded)));
-        blocks.run(tasks);
+        group.solve(shape, features == null ? null : features.starts(), folded);
         compared.choose(settings, shape);
     }
 

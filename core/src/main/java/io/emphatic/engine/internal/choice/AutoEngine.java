@@ -69,10 +69,12 @@ final class AutoEngine implements ForwardingEngine {
         if (!stepAll(t, largest(squares, scalars[STEPS] + 1))) {
             return false;
         }
-        delta = took[chosen] ? engines[chosen].tdError() : refusedDelta(t, engines[chosen]);
+        delta = TdError.of(t.reward(), t.gammaNext(), values[chosen], valuesNext[chosen]);
         for (int k = 0; k < COUNT; k++) {
             if (!took[k] && !scores.isOut(k)) {
                 scores.drop(k);
+                values[k] = 0;
+                valuesNext[k] = 0;
             }
         }
         scores.step(t, values, valuesNext);
@@ -91,22 +93,15 @@ final class AutoEngine implements ForwardingEngine {
     }
 
     private boolean stepAll(Transition t, double largest) {
-        double gammaNext = t.gammaNext();
         boolean any = false;
         for (int k = 0; k < COUNT; k++) {
-            took[k] = !scores.isOut(k) && engines[k].step(t, largest * powers[k]);
+            boolean isIn = !scores.isOut(k);
+            values[k] = isIn ? engines[k].predict(t.phi()) : 0;
+            valuesNext[k] = isIn && t.gammaNext() != 0 ? engines[k].predict(t.phiNext()) : 0;
+            took[k] = isIn && engines[k].step(t, largest * powers[k]);
             any |= took[k];
-            // θₜᵀφₜ = Rₜ₊₁ + γₜ₊₁ θₜᵀφₜ₊₁ − δₜ
-            valuesNext[k] = took[k] && gammaNext != 0 ? engines[k].valueNext(t) : 0;
-            values[k] = took[k] ? t.reward() + gammaNext * valuesNext[k] - engines[k].tdError() : 0;
         }
         return any;
-    }
-
-    private static double refusedDelta(Transition t, Engine unchanged) {
-        double gammaNext = t.gammaNext();
-        double valueNext = gammaNext == 0 ? 0 : unchanged.predict(t.phiNext());
-        return TdError.of(t.reward(), gammaNext, unchanged.predict(t.phi()), valueNext);
     }
 
     private void fork() {

@@ -71,11 +71,6 @@ final class ChosenEngine implements ForwardingEngine {
     }
 
     @Override
-    public double valueNext(Transition t) {
-        return engine.valueNext(t);
-    }
-
-    @Override
     public Map<String, double[]> state() {
         Map<String, double[]> state = new TreeMap<>(engine.state());
         state.put(SAVINGS, savings);

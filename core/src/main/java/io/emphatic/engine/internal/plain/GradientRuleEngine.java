@@ -20,7 +20,6 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     protected final double[] weightNorms = new double[2]; // upper bounds of ‖θ‖₂ and ‖w‖₂
     protected final double[] traceNorms = new double[2]; // upper bounds of ‖e‖₂ and ‖h‖₂
     private final StepNorms norms = new StepNorms();
-    private double valueNext; // θₜᵀφₜ₊₁ of the last step
 
     protected GradientRuleEngine(GradientRule rule, double eta) {
         super(1);
@@ -33,7 +32,7 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     @Override
     public final boolean step(Transition t, double alphaNow) {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
+        double valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
         double deltaNow = TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
@@ -68,11 +67,6 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     @Override
     public final double tdError() {
         return delta[0];
-    }
-
-    @Override
-    public final double valueNext(Transition t) {
-        return valueNext;
     }
 
     @Override

@@ -59,7 +59,6 @@ public class TraceEngine extends WeightsEngine {
         move(scale);
         overshoot.taken(alpha);
         this.delta = delta;
-        this.valueNext = valueNext;
         thetaNorm[0] = weightsNorm;
         if (!(weightsNorm <= limits.radius)) {
             project();

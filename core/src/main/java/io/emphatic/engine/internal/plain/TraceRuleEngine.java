@@ -4,7 +4,6 @@ import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.experience.Transition;
 import java.util.Map;
 
 /** The common part of the engines of a {@link TraceRule}: its memory, the scalars of the last step, and the state. */
@@ -14,7 +13,6 @@ public abstract class TraceRuleEngine implements Engine {
     protected final EngineState state = new EngineState();
     protected final Coefficients c = new Coefficients();
     protected double delta = Double.NaN;
-    protected double valueNext; // θₜᵀφₜ₊₁ of the last step
 
     protected TraceRuleEngine(TraceRule rule) {
         this.rule = rule;
@@ -25,11 +23,6 @@ public abstract class TraceRuleEngine implements Engine {
     @Override
     public final double tdError() {
         return delta;
-    }
-
-    @Override
-    public double valueNext(Transition t) {
-        return valueNext;
     }
 
     @Override

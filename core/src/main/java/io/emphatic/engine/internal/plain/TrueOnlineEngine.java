@@ -59,7 +59,6 @@ public final class TrueOnlineEngine extends WeightsEngine {
         thetaNorm[0] = weightsNorm;
         valueBefore[0] = valueNext;
         this.delta = delta;
-        this.valueNext = valueNext;
         return true;
     }
 }

@@ -19,17 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Some of the targets, worked on together, by one thread at a time: they share products of features. Nothing here is
- * shared with other groups but the blocks, which are only read.
- */
+/** The targets, worked on together: they share products of features. Blocks are only read. */
 public final class TargetGroup {
     private final EvaluationSettings settings;
     private final int length;
     private final List<TargetState> targets = new ArrayList<>();
     private final BalanceSums balance;
-    private final int from;
-    private final double[][] ratio; // ρₜ by row and target
     private final double[][] stepWeights; // N gₜwₜ by row and target
     private FollowOnTrace followOn;
     private WeightSums ratioSums; // dropped when solved
@@ -38,7 +33,7 @@ public final class TargetGroup {
     private ValueTerms valueTerms; // null without features
 
     /** @param length of the blocks' columns */
-    public TargetGroup(EvaluationSettings settings, int from, int to, int length, boolean withValues) {
+    public TargetGroup(EvaluationSettings settings, int length, boolean withValues) {
         this.settings = settings;
         this.length = length;
         long systems = ActionValueSums.size(settings.features(), settings.actions())
@@ -46,13 +41,12 @@ public final class TargetGroup {
         boolean isByAction = (!withValues || systems <= EvaluationConstants.MOST_SYSTEM_NUMBERS)
                 && settings.targets().stream().anyMatch(EvaluationTarget::everyAction);
         boolean withActions = withValues && isByAction;
+        int count = settings.targets().size();
         this.balance =
-                new BalanceSums(withValues ? settings.features() : 0, isByAction ? settings.actions() : 0, to - from);
-        for (int k = from; k < to; k++) {
-            targets.add(new TargetState(settings, k, length, withActions, balance, k - from));
+                new BalanceSums(withValues ? settings.features() : 0, isByAction ? settings.actions() : 0, count);
+        for (int k = 0; k < count; k++) {
+            targets.add(new TargetState(settings, k, length, withActions, balance));
         }
-        this.from = from;
-        this.ratio = new double[length][targets.size()];
         this.followOn = new FollowOnTrace(targets.size(), length);
         this.stepWeights = new double[length][targets.size()];
         this.ratioSums = new WeightSums(settings, targets.size(), withValues);
@@ -70,13 +64,13 @@ public final class TargetGroup {
                 () -> {
                     followOnce(block, begun);
                     if (valueSums != null) {
-                        valueSums.add(block, ratio, followOn.emphases);
+                        valueSums.add(block, followOn.emphases);
                     }
                 },
                 () -> {
                     followOnce(block, begun);
-                    ratioSums.add(block, ratio, followOn.emphases);
-                    balance.add(block, ratio, followOn.emphases, from);
+                    ratioSums.add(block, followOn.emphases);
+                    balance.add(block, followOn.emphases);
                     targets.forEach(target -> target.addActionSums(block));
                 });
     }
@@ -84,15 +78,8 @@ public final class TargetGroup {
     /** What both tasks of the first pass need, by the one that comes first. */
     private synchronized void followOnce(EpisodeBlock block, AtomicBoolean begun) {
         if (begun.compareAndSet(false, true)) {
-            follow(block);
+            followOn.advance(block);
         }
-    }
-
-    private void follow(EpisodeBlock block) {
-        for (int i = 0; i < block.rows; i++) {
-            System.arraycopy(block.ratio[i], from, ratio[i], 0, ratio[i].length);
-        }
-        followOn.advance(block, ratio);
     }
 
     /** Between the passes: solves what was summed. */
@@ -143,14 +130,13 @@ public final class TargetGroup {
 
     /** The second pass. */
     public void addTerms(EpisodeBlock block) {
-        follow(block);
+        followOn.advance(block);
         double[][] emphases = followOn.emphases;
         targets.forEach(target -> target.beginTerms(block));
-        ratioTerms.add(block, ratio, emphases, stepWeights);
+        ratioTerms.add(block, emphases, stepWeights);
         targets.forEach(target -> target.addActionTerms(block, emphases));
         if (valueTerms != null) {
-            valueTerms.add(
-                    block, ratio, emphases, stepWeights, k -> targets.get(k).terms());
+            valueTerms.add(block, emphases, stepWeights, k -> targets.get(k).terms());
         }
         targets.forEach(target -> target.endTerms(block));
     }
@@ -171,10 +157,10 @@ public final class TargetGroup {
         }
 
         /** Advances over the rows of the block. */
-        void advance(EpisodeBlock block, double[][] ratio) {
+        void advance(EpisodeBlock block) {
             double[] before = carried;
             for (int i = 0; i < block.rows; i++) {
-                LongLoops.follow(before, ratio[i], block.gamma[i], block.interest(i), emphases[i]);
+                LongLoops.follow(before, block.ratio[i], block.gamma[i], block.interest(i), emphases[i]);
                 LongLoops.raise(largest, emphases[i]);
                 before = emphases[i];
                 if (i % EvaluationConstants.ROWS_UNCHECKED == 0) {

@@ -31,8 +31,7 @@ public final class TargetState {
     private final int index;
     private final int length; // of the blocks' columns
     private ActionValueSums actionSums; // null where they do not apply; dropped when solved
-    private final BalanceSums balance; // of its group
-    private final int place; // in the group
+    private final BalanceSums balance; // of all targets
     private final Map<Estimator, Double> solved = new EnumMap<>(Estimator.class);
     private final Set<Estimator> overflowed = EnumSet.noneOf(Estimator.class);
     private double[] byLambda = new double[0]; // NaN where there is none
@@ -47,17 +46,12 @@ public final class TargetState {
     private ActionValueTerms actionTerms;
     private TermMoments moments;
     private double[] terms = new double[0];
-    private double[] weights = new double[0]; // of the episodes of the block
-    private int episodes;
 
-    /** @param place in its group, as of the balance */
-    public TargetState(
-            EvaluationSettings settings, int index, int length, boolean withActions, BalanceSums balance, int place) {
+    public TargetState(EvaluationSettings settings, int index, int length, boolean withActions, BalanceSums balance) {
         this.settings = settings;
         this.index = index;
         this.length = length;
         this.balance = balance;
-        this.place = place;
         if (withActions && settings.targets().get(index).everyAction()) {
             actionSums = new ActionValueSums(settings.features(), settings.actions());
         }
@@ -186,7 +180,6 @@ public final class TargetState {
     /** Makes room for the terms of the lives that end in a block, all 0. */
     public void beginTerms(EpisodeBlock block) {
         int needed = block.lives * EvaluationConstants.TERMS;
-        episodes = 0;
         if (terms.length < needed) {
             terms = new double[Math.max(needed, 2 * terms.length)];
         }
@@ -201,16 +194,9 @@ public final class TargetState {
     /** An episode of the second pass. */
     void addWeight(double weight, double returned, boolean ended) {
         largest.offer(weight);
-        weights = episodes < weights.length ? weights : Arrays.copyOf(weights, 2 * episodes + 16);
-        weights[episodes++] = weight;
         if (guaranteed != null) {
             guaranteed.add(weight, returned, ended);
         }
-    }
-
-    /** The weight of an episode of the block, counted from 0. */
-    public double weight(int episode) {
-        return weights[episode];
     }
 
     public GuaranteedEpisodes guaranteedEpisodes() {
@@ -220,7 +206,7 @@ public final class TargetState {
     /** The second pass over action values. */
     public void addActionTerms(EpisodeBlock block, double[][] emphases) {
         if (actionTerms != null) {
-            actionTerms.add(block, index, emphases, place, terms);
+            actionTerms.add(block, index, emphases, terms);
         }
     }
 
@@ -290,11 +276,11 @@ public final class TargetState {
     }
 
     public BalanceSums.Imbalance imbalance() {
-        return balance.worst(place);
+        return balance.worst(index);
     }
 
     public BalanceSums.Looked looked() {
-        return balance.looked(place);
+        return balance.looked(index);
     }
 
     /** Null where nothing is guaranteed. */

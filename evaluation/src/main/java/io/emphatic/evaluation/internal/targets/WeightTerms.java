@@ -64,8 +64,8 @@ final class WeightTerms {
         return life[term];
     }
 
-    /** By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t. */
-    void add(EpisodeBlock block, double[][] ratio, double[][] emphases, double[][] stepWeights) {
+    /** By row and target: emphases ρ_t F_t, weights N g_t w_t. */
+    void add(EpisodeBlock block, double[][] emphases, double[][] stepWeights) {
         EpisodeRuns runs = block.runs;
         int at = 0;
         for (int run = 0; run < runs.count; run++) {
@@ -76,7 +76,7 @@ final class WeightTerms {
                     LongLoops.add(pdis, block.reward[i], emphases[i]);
                 }
             }
-            addRun(block, run, ratio, stepWeights);
+            addRun(block, run, stepWeights);
             if (runs.isLastOfLife(run) && block.has(EpisodeBlock.LAST, runs.end[run] - 1)) {
                 putTerms(at);
                 at += EvaluationConstants.TERMS;
@@ -84,7 +84,7 @@ final class WeightTerms {
         }
     }
 
-    private void addRun(EpisodeBlock block, int run, double[][] ratio, double[][] stepWeights) {
+    private void addRun(EpisodeBlock block, int run, double[][] stepWeights) {
         EpisodeRuns runs = block.runs;
         int length = runs.end[run] - runs.row[run];
         int lastRow = runs.end[run] - 1;
@@ -97,7 +97,7 @@ final class WeightTerms {
             int row = runs.row[run] + j;
             discount *= j == 0 ? 1 : block.gamma[row];
             int t = age + j;
-            path.advance(weight, ratio[row], row);
+            path.advance(weight, block.ratio[row], row);
             if (j < counted) {
                 // Wₜ / mean Wₜ (gₜRₜ₊₁ − r̄ₜ)
                 LongLoops.addCentred(cwpdis, weight, inverse[t], discount * block.reward[row], meanReward[t]);

@@ -40,8 +40,8 @@ public final class ActionValueTerms {
         this.foldTaken = new double[length];
     }
 
-    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
-    public void add(EpisodeBlock block, int target, double[][] emphases, int place, double[] terms) {
+    /** @param emphases ρ_t F_t by row and target */
+    public void add(EpisodeBlock block, int target, double[][] emphases, double[] terms) {
         double[] policy = block.policy[target];
         int end = Math.min(block.rows + 1, block.capacity + 1);
         for (int i = 0; i < end; i++) {
@@ -54,7 +54,7 @@ public final class ActionValueTerms {
         }
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
-            addRow(block, i, block.ratio[i][target], emphases[i][place]);
+            addRow(block, i, block.ratio[i][target], emphases[i][target]);
             if (block.has(EpisodeBlock.LAST, i)) {
                 terms[at + Estimator.DM.ordinal()] = dm;
                 terms[at + Estimator.DR.ordinal()] = dr;

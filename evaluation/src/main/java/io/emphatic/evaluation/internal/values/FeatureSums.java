@@ -7,25 +7,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 
 /**
  * What is true of the features whatever the target: their sum over starts, and whether a combination of them is 1 in
- * every row, Φu = 1 (EVALUATION.md §2). u fits all rows so far: a row that is no combination of them, which the inner
- * product with a random vector orthogonal to them tells, changes u; any other has to fit. Columns are scaled by their
- * first value.
+ * every row, Φu = 1 (EVALUATION.md §2). u fits all rows so far: a row that is no combination of them changes u; any
+ * other has to fit. Columns are scaled by their first value.
  */
 public final class FeatureSums {
     private static final double TOLERANCE = 1e-7;
-    private static final double ROUNDING = 1e-10;
 
     private final int features;
     private final double[] starts;
     private final double[] others; // 1 for a feature that is not always 0 or 1
     private final double[] scale; // of columns; 0 for one that has been 0 so far
     private final double[] unit; // u
-    private final double[] random;
-    private final double[] probe; // of the random vector, what is orthogonal to all rows
     private final List<double[]> basis = new ArrayList<>(); // orthonormal, of the span of all rows
     private final List<double[]> spanning = new ArrayList<>(); // rows with that span, as they were
     private boolean impossible;
@@ -36,8 +31,6 @@ public final class FeatureSums {
         this.others = new double[features];
         this.scale = new double[features];
         this.unit = new double[features];
-        this.random = new SplittableRandom(1).doubles(features, 0.5, 1.5).toArray();
-        this.probe = random.clone();
     }
 
     public void add(EpisodeBlock block) {
@@ -61,16 +54,10 @@ public final class FeatureSums {
             return;
         }
         double one = 0;
-        double probed = 0;
-        double size = 0;
         for (int p = 0; p < features; p++) {
             one += unit[p] * phi[at + p];
-            double part = probe[p] * phi[at + p];
-            probed += part;
-            size += Math.abs(part);
         }
-        boolean isSpanned =
-                Math.abs(probed) <= ROUNDING * size || !extend(Arrays.copyOfRange(phi, at, at + features), 1 - one);
+        boolean isSpanned = basis.size() == features || !extend(Arrays.copyOfRange(phi, at, at + features), 1 - one);
         impossible = isSpanned && !(Math.abs(one - 1) <= TOLERANCE);
     }
 
@@ -109,7 +96,6 @@ public final class FeatureSums {
         }
         basis.add(left);
         spanning.add(row);
-        changeProbe();
         return true;
     }
 
@@ -119,15 +105,6 @@ public final class FeatureSums {
             for (double[] each : basis) {
                 LongLoops.add(vector, -ValueModels.dot(each, vector), each);
             }
-        }
-    }
-
-    private void changeProbe() {
-        double[] left = random.clone();
-        makeOrthogonal(left);
-        for (int p = 0; p < features; p++) {
-            boolean isRounding = basis.size() == features || Math.abs(left[p]) < ROUNDING;
-            probe[p] = isRounding ? 0 : left[p] * (scale[p] == 0 ? 1 : scale[p]);
         }
     }
 

@@ -50,10 +50,10 @@ public final class ValueSums {
         return traces * (features + 1) * features * EvaluationConstants.FOLDS;
     }
 
-    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
-    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
+    /** @param emphases ρ_t F_t by row and target */
+    public void add(EpisodeBlock block, double[][] emphases) {
         for (int i = 0; i < block.rows; i++) {
-            setCoefficients(block, i, ratio[i], emphases[i]);
+            setCoefficients(block, i, block.ratio[i], emphases[i]);
             boolean isFirst = block.has(EpisodeBlock.FIRST, i);
             for (int p = 0; p < features; p++) {
                 double[] e = traces[p];

@@ -55,19 +55,14 @@ public final class ValueTerms {
     }
 
     /**
-     * By row and target: ratios ρ_t, emphases ρ_t F_t, weights N g_t w_t.
+     * By row and target: emphases ρ_t F_t, weights N g_t w_t.
      *
      * @param terms of each target, where those of its lives go
      */
-    public void add(
-            EpisodeBlock block,
-            double[][] ratio,
-            double[][] emphases,
-            double[][] weights,
-            IntFunction<double[]> terms) {
+    public void add(EpisodeBlock block, double[][] emphases, double[][] weights, IntFunction<double[]> terms) {
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
-            traceDual(block, i, ratio[i]);
+            traceDual(block, i, block.ratio[i]);
             if (block.has(EpisodeBlock.STARTS, i)) {
                 for (int p = 0; p < features; p++) {
                     starts[p] += block.weight[i] * block.phi[i * features + p];

@@ -132,9 +132,9 @@ public final class ComparisonSums {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
                 if (anytime != null) {
-                    int episode = at / EvaluationConstants.TERMS;
+                    int weight = at + EvaluationConstants.WEIGHT; // of the one episode of the life
                     anytime.add(
-                            k -> targets.get(k).weight(episode), done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
+                            k -> targets.get(k).terms()[weight], done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
                 }
                 at += EvaluationConstants.TERMS;
             }

@@ -160,7 +160,7 @@ final class Findings {
             sentences.add(name + "at t = " + table.firstWeightless() + " every weight is 0; rewards count as 0 there"
                     + " in cwpdis.");
         }
-        if (sums.byTime().differences() == null && state.solved().containsKey(Estimator.WDR)) {
+        if (sums.differences() == null && state.solved().containsKey(Estimator.WDR)) {
             sentences.add(name + "the standard error of wdr takes its normalisers as known, since episodes are long.");
         }
     }

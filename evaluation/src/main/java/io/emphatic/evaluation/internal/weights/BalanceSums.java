@@ -48,18 +48,18 @@ public final class BalanceSums {
         this.off = new double[targets];
     }
 
-    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
-    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases, int from) {
+    /** @param emphases ρ_t F_t by row and target */
+    public void add(EpisodeBlock block, double[][] emphases) {
         double[] before = emphasis;
         for (int i = 0; i < block.rows; i++) {
             if (block.has(EpisodeBlock.FIRST, i) && !block.has(EpisodeBlock.JOINS, i)) {
                 closeCluster();
             }
-            visit(block, i, before, ratio[i]);
+            visit(block, i, before);
             before = emphases[i];
             add(0, counts, block, i);
             for (int a = 0; a < actions; a++) {
-                if (visit(a, block, i, ratio[i], from)) {
+                if (visit(a, block, i)) {
                     add(a + 1, expected, block, i);
                 }
             }
@@ -67,22 +67,22 @@ public final class BalanceSums {
         System.arraycopy(before, 0, emphasis, 0, emphasis.length);
     }
 
-    private void visit(EpisodeBlock block, int i, double[] before, double[] ratio) {
+    private void visit(EpisodeBlock block, int i, double[] before) {
         double interest = block.interest(i);
         double gamma = block.gamma[i];
         for (int k = 0; k < counts.length; k++) {
             counts[k] = Math.min(interest + gamma * before[k], block.weight[i]);
-            off[k] = counts[k] * (ratio[k] - 1);
+            off[k] = counts[k] * (block.ratio[i][k] - 1);
         }
     }
 
     /** Whether an action counts in a row. */
-    private boolean visit(int a, EpisodeBlock block, int i, double[] ratio, int from) {
+    private boolean visit(int a, EpisodeBlock block, int i) {
         boolean any = false;
         for (int k = 0; k < counts.length; k++) {
-            double[] policy = block.policy[from + k];
+            double[] policy = block.policy[k];
             double probability = policy == null ? 0 : policy[i * actions + a];
-            double taken = policy == null || block.action[i] != a ? 0 : ratio[k];
+            double taken = policy == null || block.action[i] != a ? 0 : block.ratio[i][k];
             any |= probability != 0 || taken != 0;
             expected[k] = counts[k] * probability;
             off[k] = counts[k] * (taken - probability);

@@ -77,11 +77,12 @@ final class SumsByTime {
         }
     }
 
-    /** Of one target, by t or the number of rows. */
-    double[] column(int kind, int target) {
-        int count = kind == ENDED || kind == ENDED_SQUARES ? ages + 1 : ages;
-        return Arrays.stream(totals[kind], 0, count)
-                .mapToDouble(row -> row[target])
-                .toArray();
+    /** Each kind of one target, by t or the number of rows. */
+    double[][] of(int target) {
+        return Arrays.stream(totals)
+                .map(kind -> Arrays.stream(kind, 0, ages + 1)
+                        .mapToDouble(row -> row[target])
+                        .toArray())
+                .toArray(double[][]::new);
     }
 }

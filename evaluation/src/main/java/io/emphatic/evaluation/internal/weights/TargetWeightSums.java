@@ -14,20 +14,9 @@ public record TargetWeightSums(
         double perDecision, // Σ F_t ρ_t R_{t+1}
         boolean tooLong, // whether an episode has more rows than there are sums by t
         boolean isBeyond, // whether a product passed the range of numbers
-        ByTime byTime) {
-
-    /** Sums for each t. */
-    public record ByTime(
-            double[] sum, // Σ W_t over rows
-            double[] squares, // Σ W_t²
-            double[] rewards, // Σ W_t g_t R_{t+1}
-            double[] ratioSquares, // Σ ω(γ_t ρ_t)², γ_0 = 1
-            double[] endedSum, // by the number of rows: Σ W of the episodes that ended
-            double[] endedSquares, // Σ W² of those
-            double[] cutSum, // by t: Σ W_t over the last rows of episodes that were cut
-            double[] cutRewards, // Σ W_t g_t R_{t+1} of those
-            double[][] differences // by fold: for each t, Σ W_t g_t(φ_t − γ_{t+1}φ_{t+1}); null if not kept
-            ) {}
+        double[][] byTime, // each kind of SumsByTime for each t
+        double[][] differences // by fold: for each t, Σ W_t g_t(φ_t − γ_{t+1}φ_{t+1}); null if not kept
+        ) {
 
     /** (Σ W)² / Σ W² of whole episodes; 0 if all are 0. */
     public double effective() {

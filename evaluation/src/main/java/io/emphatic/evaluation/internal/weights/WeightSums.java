@@ -54,18 +54,19 @@ public final class WeightSums {
         this.differences = features == 0 ? null : new double[EvaluationConstants.FOLDS][0];
     }
 
-    /** By row and target: ratios ρ_t, emphases ρ_t F_t. */
-    public void add(EpisodeBlock block, double[][] ratio, double[][] emphases) {
+    /** @param emphases ρ_t F_t by row and target */
+    public void add(EpisodeBlock block, double[][] emphases) {
         for (int i = 0; i < block.rows; i++) {
             // Σ FₜρₜRₜ₊₁
             LongLoops.add(perDecision, block.reward[i], emphases[i]);
         }
         for (int run = 0; run < block.runs.count; run++) {
-            addRun(block, run, ratio);
+            addRun(block, run);
         }
     }
 
-    private void addRun(EpisodeBlock block, int run, double[][] ratio) {
+    private void addRun(EpisodeBlock block, int run) {
+        double[][] ratio = block.ratio;
         EpisodeRuns runs = block.runs;
         int length = runs.end[run] - runs.row[run];
         int lastRow = runs.end[run] - 1;
@@ -174,7 +175,6 @@ public final class WeightSums {
 
     /** The sums of one target. */
     public TargetWeightSums of(int target) {
-        int ages = byTime.ages();
         return new TargetWeightSums(
                 weights[target],
                 weightSquares[target],
@@ -185,16 +185,8 @@ public final class WeightSums {
                 perDecision[target],
                 tooLong,
                 path.isBeyond(target),
-                new TargetWeightSums.ByTime(
-                        byTime.column(SumsByTime.SUM, target),
-                        byTime.column(SumsByTime.SQUARES, target),
-                        byTime.column(SumsByTime.REWARDS, target),
-                        byTime.column(SumsByTime.RATIO_SQUARES, target),
-                        byTime.column(SumsByTime.ENDED, target),
-                        byTime.column(SumsByTime.ENDED_SQUARES, target),
-                        byTime.column(SumsByTime.CUT, target),
-                        byTime.column(SumsByTime.CUT_REWARDS, target),
-                        differences == null ? null : differencesOf(target, ages)));
+                byTime.of(target),
+                differences == null ? null : differencesOf(target, byTime.ages()));
     }
 
     private double[][] differencesOf(int target, int ages) {

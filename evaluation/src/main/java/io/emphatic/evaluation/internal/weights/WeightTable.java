@@ -34,8 +34,8 @@ public final class WeightTable {
 
     /** @param without v̂ of each fold; null without values */
     public WeightTable(TargetWeightSums sums, LogShape shape, double[][] without) {
-        TargetWeightSums.ByTime byTime = sums.byTime();
-        int ages = byTime.sum().length;
+        double[][] byTime = sums.byTime();
+        int ages = byTime[SumsByTime.SUM].length - 1;
         double episodes = shape.weight;
         this.effectiveSize = new double[ages];
         this.meanWeight = new double[ages];
@@ -49,21 +49,21 @@ public final class WeightTable {
         double ended = 0;
         double endedSquares = 0;
         for (int t = 0; t < ages; t++) {
-            ended += byTime.endedSum()[t];
-            endedSquares += byTime.endedSquares()[t];
-            double total = byTime.sum()[t] + ended;
-            double squares = byTime.squares()[t] + endedSquares;
+            ended += byTime[SumsByTime.ENDED][t];
+            endedSquares += byTime[SumsByTime.ENDED_SQUARES][t];
+            double total = byTime[SumsByTime.SUM][t] + ended;
+            double squares = byTime[SumsByTime.SQUARES][t] + endedSquares;
             describe(t, total, squares, present[t]);
             inverse[t] = total > 0 ? episodes / total : 0;
             weightless |= !(total > 0);
-            meanReward[t] = total > 0 ? byTime.rewards()[t] / total : 0;
+            meanReward[t] = total > 0 ? byTime[SumsByTime.REWARDS][t] / total : 0;
             cwpdis += meanReward[t];
-            double steps = total - byTime.cutSum()[t];
+            double steps = total - byTime[SumsByTime.CUT][t];
             stepInverse[t] = steps > 0 ? episodes / steps : 0;
         }
-        this.worth = shape.effective() / meanSquare(byTime.ratioSquares(), shape.going(ages + 1));
-        if (without != null && byTime.differences() != null) {
-            centre(byTime, episodes, without);
+        this.worth = shape.effective() / meanSquare(byTime[SumsByTime.RATIO_SQUARES], shape.going(ages + 1));
+        if (without != null && sums.differences() != null) {
+            centre(sums, episodes, without);
         }
         for (int t = ages - 1; t >= 0; t--) {
             laterRewards[t] = laterRewards[t + 1] + meanReward[t] * inverse[t];
@@ -85,7 +85,7 @@ public final class WeightTable {
         double product = 1;
         double largest = 0;
         double sum = 0;
-        for (int t = 0; t < ratioSquares.length; t++) {
+        for (int t = 0; t + 1 < going.length; t++) {
             product *= going[t] > 0 ? ratioSquares[t] / going[t] : 1;
             largest = Math.max(largest, product);
             sum += (going[t] - going[t + 1]) * largest;
@@ -94,15 +94,17 @@ public final class WeightTable {
     }
 
     /** What is earned where few episodes still go on, if rows bring more there: longer ones may bring more. */
-    public double late(TargetWeightSums.ByTime byTime) {
+    public double late(double[][] byTime) {
         double late = 0;
         double[] weight = new double[2]; // Σ Wₜ of those that still go on, before and there
         double[] brought = new double[2];
         for (int t = 0; t < inverse.length; t++) {
-            double going = byTime.squares()[t] > 0 ? byTime.sum()[t] * (byTime.sum()[t] / byTime.squares()[t]) : 0;
+            double sum = byTime[SumsByTime.SUM][t];
+            double squares = byTime[SumsByTime.SQUARES][t];
+            double going = squares > 0 ? sum * (sum / squares) : 0;
             int there = going < FEW ? 1 : 0;
-            weight[there] += byTime.sum()[t];
-            brought[there] += byTime.rewards()[t];
+            weight[there] += sum;
+            brought[there] += byTime[SumsByTime.REWARDS][t];
             late += going < FEW && effectiveSize[t] >= FEW ? meanReward[t] : 0;
         }
         boolean isMore = Math.abs(brought[1] * weight[0]) > MORE * Math.abs(brought[0] * weight[1]);
@@ -134,13 +136,13 @@ public final class WeightTable {
         meanWeight[t] = present > 0 ? total / present : 0;
     }
 
-    private void centre(TargetWeightSums.ByTime byTime, double episodes, double[][] without) {
+    private void centre(TargetWeightSums sums, double episodes, double[][] without) {
         for (int t = 0; t < stepMean.length; t++) {
-            double steps = byTime.rewards()[t] - byTime.cutRewards()[t];
+            double steps = sums.byTime()[SumsByTime.REWARDS][t] - sums.byTime()[SumsByTime.CUT_REWARDS][t];
             for (int fold = 0; fold < EvaluationConstants.FOLDS; fold++) {
                 int size = without[fold].length;
                 for (int p = 0; p < size; p++) {
-                    steps -= without[fold][p] * byTime.differences()[fold][t * size + p];
+                    steps -= without[fold][p] * sums.differences()[fold][t * size + p];
                 }
             }
             stepMean[t] = steps * stepInverse[t] / episodes;

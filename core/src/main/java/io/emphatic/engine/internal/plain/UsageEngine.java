@@ -4,10 +4,12 @@ import io.emphatic.engine.Divergence;
 import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
 
 /**
- * Gradient TD whose step sizes are inverse usages: {@code docs/ALGORITHMS.md} §6, with d and e of {@link UsageVectors}.
+ * TD and gradient TD whose step sizes are inverse usages: {@code docs/ALGORITHMS.md} §6, with d and e of
+ * {@link UsageVectors}. TD is gradient TD with α_w = 0, where w stays 0.
  *
  * <pre>
  *   θ ← θ + (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁) / dₜ, component by component; 0 where d ≤ 0
@@ -16,16 +18,25 @@ import io.emphatic.experience.Transition;
  *
  * Right-hand sides use the old θ and w.
  */
-public final class UsageGradientEngine extends UsageTraceEngine {
+public final class UsageEngine extends TraceRuleEngine {
+    private final double initialUsage;
+    private final double[] theta;
+    private final UsageVectors trace;
+    private final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
     private final double alphaW;
     private final double[] w;
     private final double[] secondaryNorm = new double[1]; // an upper bound of ‖w‖₂
 
-    /** @param rule that of TD: eₜ = ρₜ (γₜ λₜ eₜ₋₁ + φₜ) */
-    public UsageGradientEngine(TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
-        super(rule, usageDecay, initialUsage, size);
+    public UsageEngine(TraceRule rule, double usageDecay, double initialUsage, double alphaW, int size) {
+        super(rule);
+        this.initialUsage = initialUsage;
+        this.theta = new double[size];
+        this.trace = new UsageVectors(usageDecay, size);
         this.alphaW = alphaW;
-        this.w = new double[size];
+        this.w = new double[alphaW > 0 ? size : 0];
+        state.put("weights", theta);
+        state.put("weights_norm", thetaNorm);
+        state.put("trace", trace);
         state.put("secondary_weights", w);
         state.put("secondary_weights_norm", secondaryNorm);
     }
@@ -38,7 +49,7 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double delta = TdError.of(t, theta);
-        boolean corrects = bootstrap != 0;
+        boolean corrects = alphaW > 0 && bootstrap != 0;
         if (corrects) {
             trace.watch(phiNext);
         }
@@ -52,7 +63,7 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         rule.remember(t, memory, c);
         trace.commit(t.phi());
         double correction = corrects ? -alpha * bootstrap * trace.traceDot(w) : 0;
-        double wPhi = t.phi().dot(w);
+        double wPhi = alphaW > 0 ? t.phi().dot(w) : 0;
         // θ ← θ + (δₜ eₜ − γₜ₊₁ (1 − λₜ₊₁) (eₜᵀw) φₜ₊₁) / dₜ
         trace.addRatesTo(theta, alpha * delta);
         if (correction != 0) {
@@ -61,8 +72,10 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         thetaNorm[0] += reach + Math.abs(correction) * ratesNext;
         // w ← w + α_w (δₜ eₜ − (wᵀφₜ) φₜ)
         double rate = alpha * alphaW;
-        trace.addTraceTo(w, rate * delta);
-        t.phi().addTo(w, -rate * wPhi);
+        if (alphaW > 0) {
+            trace.addTraceTo(w, rate * delta);
+            t.phi().addTo(w, -rate * wPhi);
+        }
         secondaryNorm[0] += rate * (Math.abs(delta) * trace.traceNorm() + Math.abs(wPhi) * t.norm());
         this.delta = delta;
         return true;
@@ -79,5 +92,22 @@ public final class UsageGradientEngine extends UsageTraceEngine {
         double moveW = rate * (Math.abs(delta) * traceNorm + wNorm * t.norm() * t.norm());
         double shared = Divergence.shared(t, c, traceNorm) + trace.usageNorm() + correction + scaleW;
         return Divergence.allows(shared, delta, weightsNorm + wNorm + moveW);
+    }
+
+    @Override
+    public void begin(double[] initialWeights) {
+        System.arraycopy(initialWeights, 0, theta, 0, theta.length);
+        thetaNorm[0] = Norm.of(theta);
+        trace.begin(initialUsage);
+    }
+
+    @Override
+    public double predict(Features features) {
+        return features.dot(theta);
+    }
+
+    @Override
+    public double[] weights() {
+        return theta.clone();
     }
 }
