@@ -1,5 +1,5 @@
 /**
- * Internal, may change without notice: engines for sparse features, whose steps cost O(active features). Read
- * {@code SparseVectors}. An engine has the same methods as its sibling in {@code plain}.
+ * Internal, may change without notice: vectors for sparse features, whose steps cost O(active features), and the engine
+ * of the gradient family over them. Read {@code SparseVectors}; {@code plain} has the engines of one trace.
  */
 package io.emphatic.engine.internal.sparse;

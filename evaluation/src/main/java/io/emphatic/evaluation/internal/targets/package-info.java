@@ -1,5 +1,5 @@
 /**
- * One target policy through both passes ({@code TargetState}), groups of them that are worked on together, and their
+ * One target policy through both passes ({@code TargetState}), all of them together ({@code TargetGroup}), and their
  * weights in the second pass ({@code WeightTerms}).
  */
 package io.emphatic.evaluation.internal.targets;
