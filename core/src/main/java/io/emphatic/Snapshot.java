@@ -23,7 +23,7 @@ import java.util.UUID;
  * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count. A learner that
  * continues after {@link #restore} has the same bits as a learner that was never interrupted.
  *
- * <h2>The format, version 5</h2>
+ * <h2>The format, version 6</h2>
  *
  * Big-endian, strings as in {@link DataOutputStream#writeUTF}:
  *
@@ -40,7 +40,7 @@ import java.util.UUID;
  * </pre>
  */
 public final class Snapshot {
-    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 5, "snapshot", "snapshot of a learner");
+    private static final SavedFormat FORMAT = new SavedFormat("EMPHATIC", 6, "snapshot", "snapshot of a learner");
     private static final int MOST_ARRAYS = 1024;
 
     private final String algorithm;

@@ -94,7 +94,7 @@ class SnapshotTest {
         byte[] newer = whole.clone();
         newer[11] = 9;
         assertThatThrownBy(() -> read(newer))
-                .hasMessage("the snapshot has format version 9, this program reads version 5");
+                .hasMessage("the snapshot has format version 9, this program reads version 6");
     }
 
     @Test

@@ -22,7 +22,7 @@ import java.util.Map;
 
 /** One model from all streams by learners whose state is a sum, rounded in the order in which they are added. */
 public final class MergedStreams {
-    private static final SavedFormat FORMAT = new SavedFormat("EMMERGED", 1, "state", "sums of streams");
+    private static final SavedFormat FORMAT = new SavedFormat("EMMERGED", 2, "state", "sums of streams");
 
     private final LiveSpec spec;
     private final Map<String, Learner> sums = new LinkedHashMap<>();

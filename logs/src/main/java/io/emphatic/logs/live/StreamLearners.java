@@ -34,7 +34,7 @@ import java.util.function.ToDoubleBiFunction;
  */
 public final class StreamLearners {
     private static final double[] NONE = {};
-    private static final SavedFormat FORMAT = new SavedFormat("EMSTREAM", 2, "state", "state of a stream");
+    private static final SavedFormat FORMAT = new SavedFormat("EMSTREAM", 3, "state", "state of a stream");
 
     private final LiveSpec spec;
     private final boolean isShared;
