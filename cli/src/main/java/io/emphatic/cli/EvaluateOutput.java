@@ -61,7 +61,7 @@ final class EvaluateOutput {
     /** The answer, one table, why, and what else there is; with {@code all}, that too. */
     private static void print(EvaluationReport report, boolean all, PrintWriter out) {
         EvaluationResult result = report.result();
-        EvaluationAnswer answer = new EvaluationAnswer(result);
+        EvaluationAnswer answer = new EvaluationAnswer(report);
         answer.lines().forEach(out::println);
         out.println();
         print(answer.table(), out);
@@ -70,7 +70,7 @@ final class EvaluateOutput {
             out.println();
             out.println(target.name() + ": " + target.verdict().words());
             target.reasons().forEach(reason -> out.println("  - " + reason));
-            EvaluationWords.more(target, result).ifPresent(more -> out.println("  " + more));
+            EvaluationWords.more(target, report).ifPresent(more -> out.println("  " + more));
             if (all) {
                 print(EvaluationWords.table(target), out);
                 print(EvaluationWords.overTime(target), out);

@@ -57,8 +57,7 @@ final class EvaluationOptions {
         {
             NOTHING_ELSE,
             null,
-            "Nothing that the log does not have decided both what was done and what it brought: estimated probabilities"
-                    + " may be trusted."
+            "No unrecorded cause influenced both the action and its outcome: estimated probabilities may be trusted."
         }
     };
 

@@ -105,7 +105,7 @@ class ExplainCommandTest {
         assertThat(assumptions.get(4).get("name").asText()).isEqualTo("every state learned in");
         assertThat(assumptions.get(4).get("holds").asBoolean()).isFalse();
         assertThat(assumptions.get(4).get("detail").asText())
-                .startsWith("what follows is the theory of learning in every state, but the problem lets ")
+                .startsWith("this is the theory of learning in every state, and the problem lets ")
                 .endsWith(" learn in some states only, where the outcome can differ");
     }
 

@@ -447,7 +447,7 @@ class TuneCommandTest {
         assertThat(run.out())
                 .contains("log.csv: 1,500 rows in ")
                 .containsPattern(
-                        "^value: learn with \\S+, .*, lambda \\S+\\.\\nHow sure: (trust|care|do not trust)\\. .*36"
+                        "^value: learn with \\S+, .*, lambda \\S+\\.\\nHow sure: (quite \\(trust|not very \\(care|not at all \\(do not trust)\\)\\. .*36"
                                 + " candidates.* within two standard errors of the best\\..* diverged\\.\\n    predictions:\\n")
                 .containsPattern("      value:\\n        lambda: .*\\n        algorithm:\\n          name: ")
                 .containsPattern("effective sample size [\\d.,]+ of 1,\\d+ steps by ratios, [\\d.,]+ by the weights")

@@ -46,7 +46,7 @@ public final class Numbers {
      */
     public static String rounded(double value, double error, RoundingMode mode) {
         if (!Double.isFinite(value) || value == 0 || !(error > 0 && error < Double.POSITIVE_INFINITY)) {
-            return significant(value);
+            return Math.abs(value) >= 1e3 && Math.abs(value) < 1e6 ? grouped(value, 0) : significant(value);
         }
         int exponent = (int) Math.floor(Math.log10(error));
         int ofError = (error < 3 * Math.pow(10, exponent) ? 1 : 0) - exponent;

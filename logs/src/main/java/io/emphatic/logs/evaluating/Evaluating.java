@@ -57,7 +57,8 @@ public final class Evaluating {
             diagnosis.findings().stream()
                     .filter(finding -> DOUBTS.contains(finding.check()))
                     .forEach(finding -> evaluation.doubt(finding.message() + ". " + finding.remedy()));
-            return report(plan.plan().log().name(), evaluation.result(), diagnosis.findings());
+            return report(plan.plan().log().name(), evaluation.result(), diagnosis.findings())
+                    .of(spec);
         } finally {
             helper.shutdownNow();
         }
@@ -69,7 +70,7 @@ public final class Evaluating {
         for (String sentence : result.findings()) {
             findings.add(Finding.of(Finding.Severity.NOTE, OF_ESTIMATORS, sentence));
         }
-        return new EvaluationReport(log, result, findings);
+        return new EvaluationReport(log, null, result, findings);
     }
 
     private static void readAll(Plan columns, RowOrder order, EvaluatedRows rows, ProgressListener progress)

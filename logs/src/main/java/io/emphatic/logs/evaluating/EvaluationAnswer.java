@@ -3,6 +3,7 @@ package io.emphatic.logs.evaluating;
 import static io.emphatic.logs.evaluating.EvaluationWords.recommended;
 import static io.emphatic.logs.evaluating.EvaluationWords.value;
 
+import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
 public final class EvaluationAnswer {
     private static final int FEW = 3; // this many policies have a line each, and are named one by one
 
+    private static final double ALL = 0.99; // of the declared range: as much as is guaranteed without a log
+
     private static final String BEHAVIOUR = "behaviour";
 
     private static final Map<Trust, String> MEANINGS = Map.of(
@@ -36,8 +39,8 @@ public final class EvaluationAnswer {
     private static final Pattern HELPED = Pattern.compile("The estimate hangs on few .*|There is only one .*");
 
     private static final String UNHELPED =
-            "Do not trust: more episodes of this kind do not help where the reason is one of"
-                    + " the log: it has to try what the policy does, to its end, with the right probabilities.";
+            "Do not trust: more of the same will not help; the log must contain what the policy"
+                    + " does, with right probabilities, to the end of each episode.";
 
     private static final Map<String, String> TITLES = Map.of(
             "is", "importance sampling",
@@ -49,13 +52,15 @@ public final class EvaluationAnswer {
             "dr", "doubly robust with values of actions");
 
     private final EvaluationResult result;
+    private final ReturnRange declared; // null if none is
     private final List<TargetResult> targets;
 
     /** Of those believed the one that would earn the most; empty where it is the only one. */
     private final Optional<TargetResult> best;
 
-    public EvaluationAnswer(EvaluationResult result) {
-        this.result = result;
+    public EvaluationAnswer(EvaluationReport report) {
+        this.result = report.result();
+        this.declared = report.spec() == null ? null : report.spec().range();
         this.targets = result.targets();
         List<TargetResult> believed =
                 targets.stream().filter(EvaluationAnswer::isBelieved).toList();
@@ -81,14 +86,18 @@ public final class EvaluationAnswer {
         behaviour()
                 .ifPresent(ran -> lines.add("The policy that ran earned " + value(ran)
                         + (result.leftOver() > 0 ? " up to the cuts (what came later is not in it)." : ".")
-                        + compared(" Compared with it, ", BEHAVIOUR)));
-        best.ifPresent(one -> lines.add(compared("Compared with " + one.name() + ", the best, ", one.name())));
+                        + compared(" Compared with it, ", BEHAVIOUR, "")));
+        best.ifPresent(one -> lines.add(compared("", one.name(), one.name() + ", the best policy")));
         lines.add(List.of(Trust.values()).stream()
                 .filter(verdict -> count(verdict) > 0)
-                .map(verdict -> verdict == Trust.DO_NOT_TRUST && !isHelped() ? UNHELPED : MEANINGS.get(verdict))
+                .map(this::meaning)
                 .reduce("", (all, one) -> (all + " " + one).strip()));
         lines.removeIf(String::isEmpty);
         return lines;
+    }
+
+    String meaning(Trust verdict) {
+        return verdict == Trust.DO_NOT_TRUST && !isHelped() ? UNHELPED : MEANINGS.get(verdict);
     }
 
     /** Whether more episodes may do for all that is not trusted. */
@@ -115,11 +124,21 @@ public final class EvaluationAnswer {
         if (!isBelieved(target)) {
             String guaranteed = EvaluationWords.guaranteed(estimate);
             return target.name() + ": unknown, do not trust. "
-                    + (guaranteed.equals("–") ? "" : "It is guaranteed to be in " + guaranteed + ". ")
+                    + (guaranteed.equals("–")
+                            ? ""
+                            : isDeclared(estimate)
+                                    ? "The log guarantees nothing beyond the declared range. "
+                                    : "It is guaranteed to be in " + guaranteed + ". ")
                     + "The estimate, not to be used, is " + EvaluationWords.number(estimate.value(), null) + estimated;
         }
         return target.name() + " would earn " + value(estimate) + " an episode: "
                 + target.verdict().words() + ". 95 % interval " + EvaluationWords.interval(estimate) + estimated;
+    }
+
+    /** Whether what is guaranteed is hardly less than what was declared. */
+    private boolean isDeclared(PolicyEstimate estimate) {
+        double width = estimate.guaranteedHigh() - estimate.guaranteedLow();
+        return declared != null && width > ALL * (declared.high() - declared.low());
     }
 
     private Optional<PolicyEstimate> behaviour() {
@@ -127,8 +146,8 @@ public final class EvaluationAnswer {
                 .equals(BEHAVIOUR));
     }
 
-    /** Which policies earn more than another, and which less; empty if none is compared. */
-    private String compared(String with, String other) {
+    /** Which policies earn more than another, and which less; empty if none is compared. {@code said} names that one. */
+    private String compared(String with, String other, String said) {
         List<String> parts = new ArrayList<>();
         for (String outcome : EvaluationWords.OUTCOMES) {
             List<String> names = targets.stream()
@@ -141,10 +160,17 @@ public final class EvaluationAnswer {
             String several = outcome.replaceFirst("^earns", "earn").replaceFirst("^is", "are");
             if (!names.isEmpty()) {
                 parts.add((names.size() <= FEW ? String.join(" and ", names) : names.size() + " policies") + " "
-                        + (names.size() == 1 ? outcome : several));
+                        + (names.size() == 1 ? outcome : several)
+                        + (said.isEmpty() ? "" : than(outcome) + (parts.isEmpty() ? said : "it")));
             }
         }
         return parts.isEmpty() ? "" : with + String.join("; ", parts) + ".";
+    }
+
+    private static String than(String outcome) {
+        return outcome.startsWith("earns")
+                ? " than "
+                : outcome.equals(EvaluationWords.UNKNOWN) ? " compared with " : " from ";
     }
 
     /** The difference of two policies, whichever of them is named first in the result. */

@@ -29,18 +29,25 @@ public record EvaluationPage(EvaluationReport report) {
     private String html(String version) {
         return new Page(
                         report.result().gate() == null ? "What would it have earned?" : "May it go into the A/B test?",
-                        EvaluationWords.counts(report.result()) + ".",
+                        EvaluationWords.counts(report) + ".",
                         Parts.of(EvaluationPage.class, "page.jte", this),
                         version)
                 .html();
     }
 
-    List<String> decision() {
-        return GateWords.of(report).lines(true);
+    GateWords gate() {
+        return GateWords.of(report);
     }
 
     EvaluationAnswer answer() {
-        return new EvaluationAnswer(report.result());
+        return new EvaluationAnswer(report);
+    }
+
+    /** The answer is that of the gate where one was asked. */
+    List<String> lines() {
+        return report.result().gate() == null
+                ? answer().lines()
+                : gate().card(answer().meaning(report.result().gate().verdict()));
     }
 
     /** An interval this many times as wide as the recommended one is cut off, so that the others can be seen. */

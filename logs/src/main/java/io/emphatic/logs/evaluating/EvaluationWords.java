@@ -25,17 +25,28 @@ public final class EvaluationWords {
     private EvaluationWords() {}
 
     public static String size(EvaluationReport report) {
-        return report.log() + ": " + counts(report.result());
+        return report.log() + ": " + counts(report);
     }
 
-    static String counts(EvaluationResult result) {
-        String streams = result.clusters() < result.lives() ? " of " + Numbers.count(result.clusters(), "stream") : "";
+    static String counts(EvaluationReport report) {
+        EvaluationResult result = report.result();
+        String units = result.clusters() < result.lives() ? " of " + units(result.clusters(), "", report) : "";
         String worth = result.effectiveEpisodes() == result.episodes()
                 ? ""
                 : " with weights, worth " + Numbers.significant(result.effectiveEpisodes()) + " of equal weight";
-        return Numbers.count(result.episodes(), "episode") + worth + streams + ", "
+        return Numbers.count(result.episodes(), "episode") + worth + units + ", "
                 + Numbers.count(result.steps(), "step") + " (" + Numbers.count(result.ended()) + " ended, "
                 + Numbers.count(result.cut()) + " cut off)" + estimated(result);
+    }
+
+    /** What one piece of evidence is: {@code 9 streams}, {@code 60 values of user_id}. */
+    private static String units(long count, String which, EvaluationReport report) {
+        String cluster = report.spec() == null ? null : report.spec().cluster();
+        return report.result().clusters() == report.result().lives()
+                ? Numbers.count(count, which + "episode")
+                : cluster == null
+                        ? Numbers.count(count, which + "stream")
+                        : Numbers.count(count, which + "value") + " of " + cluster;
     }
 
     /** To be put behind everything that depends on the behaviour's probabilities. */
@@ -75,13 +86,12 @@ public final class EvaluationWords {
     }
 
     /** How much more evidence would halve the interval, if that is to be believed. */
-    public static Optional<String> more(TargetResult target, EvaluationResult result) {
-        String unit = result.clusters() < result.lives() ? "stream" : "episode";
+    public static Optional<String> more(TargetResult target, EvaluationReport report) {
         if (target.verdict() == Trust.DO_NOT_TRUST) {
-            return Optional.of("How many more " + unit + "s would make it trustworthy cannot be said from this log.");
+            return Optional.of("How many more would make it trustworthy cannot be said from this log.");
         }
         return Optional.ofNullable(target.moreClusters())
-                .map(more -> "About " + Numbers.count(more, "more " + unit) + " would halve the interval of "
+                .map(more -> "About " + units(more, "more ", report) + " would halve the interval of "
                         + target.recommended() + ".");
     }
 
@@ -152,7 +162,7 @@ public final class EvaluationWords {
         return interval(estimate.low(), estimate.high(), estimate.stderr());
     }
 
-    private static String interval(Double low, Double high, Double error) {
+    static String interval(Double low, Double high, Double error) {
         return low == null || high == null ? "–" : "[" + number(low, error) + ", " + number(high, error) + "]";
     }
 
@@ -170,14 +180,6 @@ public final class EvaluationWords {
     /** Rounded to its error, or to three digits if that is null; a dash for null. */
     static String number(Double value, Double error) {
         return value == null ? "–" : Numbers.rounded(value, error == null ? 0 : error);
-    }
-
-    static String number(Double value) {
-        return value == null ? "–" : Numbers.significant(value, 5);
-    }
-
-    static String interval(Double low, Double high) {
-        return low == null || high == null ? "–" : "[" + number(low) + ", " + number(high) + "]";
     }
 
     private static String percent(Double part) {

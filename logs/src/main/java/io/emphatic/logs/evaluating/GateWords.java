@@ -20,6 +20,7 @@ import java.util.Map;
 /** A decision in words: the answer, why, and what would change it; {@code against} is null if nothing was estimated. */
 public record GateWords(GateResult gate, GateQuestion asked, String size, List<String> reasons, Double against) {
     private static final int MOST_REASONS = 3;
+    private static final String ONLY_MORE = "that it earns more is shown; by how much is less sure";
     private static final String ANYTIME = "It may be asked again whenever episodes were added to the log.";
     private static final Map<Double, String> SHARES =
             Map.of(1.0 / 16, "1/16", 1.0 / 8, "1/8", 0.25, "1/4", 0.5, "1/2", 0.75, "3/4", 1.0, "all");
@@ -67,29 +68,52 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     /** At most eleven lines. */
     public List<String> lines(boolean howFar) {
         List<String> lines = new ArrayList<>();
-        lines.add(gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer());
-        boolean onlyMore = gate.decision() == Decision.PASS && gate.verdict() == Trust.CARE;
-        lines.add("  verdict: " + gate.verdict().words()
-                + (onlyMore ? " (that it earns more is shown; how much is less sure)" : "") + "; " + size);
+        lines.add(decision());
+        lines.add("  verdict: " + gate.verdict().words() + (isOnlyMore() ? " (" + ONLY_MORE + ")" : "") + "; " + size);
         int shown = reasons.size() > MOST_REASONS ? MOST_REASONS - 1 : reasons.size();
         reasons.subList(0, shown).forEach(reason -> lines.add("  - " + reason));
         if (shown < reasons.size()) {
             lines.add("  - and " + (reasons.size() - shown) + " more: --json");
         }
-        if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
-            lines.add("  " + (asked.anytime() ? ANYTIME : stands()));
-        }
-        if (!gate.tested().isEmpty() && (howFar || gate.decision() != Decision.PASS)) {
-            lines.add("  " + howFar());
-        }
+        advice(howFar).forEach(line -> lines.add("  " + line));
         if (!gate.logNext().isEmpty()) {
-            lines.add("  What to log next: episodes until " + decided() + ", if " + asked.policy()
-                    + " takes a share of the steps.");
             StringWriter text = new StringWriter();
             TextTable table = new TextTable("lrrrrr");
             nextLogs().forEach(table::add);
             table.print("    ", new PrintWriter(text, true));
             text.toString().lines().forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** What a page begins with; {@code meaning} is that of the verdict. */
+    List<String> card(String meaning) {
+        List<String> lines = new ArrayList<>(List.of(decision() + "."));
+        lines.add(isOnlyMore() ? "Care: " + ONLY_MORE + "." : meaning.isEmpty() ? "Verdict: trust." : meaning);
+        lines.addAll(advice(true));
+        return lines;
+    }
+
+    private String decision() {
+        return gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer();
+    }
+
+    private boolean isOnlyMore() {
+        return gate.decision() == Decision.PASS && gate.verdict() == Trust.CARE;
+    }
+
+    /** How far the decision goes, and what would change it. */
+    private List<String> advice(boolean howFar) {
+        List<String> lines = new ArrayList<>();
+        if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
+            lines.add(asked.anytime() ? ANYTIME : stands());
+        }
+        if (!gate.tested().isEmpty() && (howFar || gate.decision() != Decision.PASS)) {
+            lines.add(howFar());
+        }
+        if (!gate.logNext().isEmpty()) {
+            lines.add("What to log next: episodes until " + decided() + ", if " + asked.policy()
+                    + " takes a share of the steps.");
         }
         return lines;
     }
@@ -101,28 +125,33 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         }
         if (gate.decision() == Decision.NOT_TO_BE_BELIEVED) {
             return "whether " + asked.policy() + " earns more than " + other
-                    + " is unknown; the estimate, not to be used, is " + more(gate.difference());
+                    + " is unknown; the estimate, not to be used, is " + more(gate.difference(), error());
         }
-        String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
+        String earns = asked.policy() + " earns " + more(gate.difference(), error()) + " than " + other;
         String sure = " (" + Numbers.plain(100 * asked.confidence()) + (asked.anytime() ? " %, at any time)" : " %)");
-        String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin());
+        String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin(), null);
         if (gate.low() == null || gate.high() == null) {
             return earns + ", and there is no interval" + wanted;
         }
         return gate.decision() == Decision.PASS
-                ? earns + ", at least " + amount(gate.low()) + sure + wanted
-                : earns + ", or from " + more(gate.low()) + " to " + more(gate.high()) + sure + wanted;
+                ? earns + ", at least " + amount(gate.low(), error()) + sure + wanted
+                : earns + ", or from " + more(gate.low(), error()) + " to " + more(gate.high(), error()) + sure + wanted;
     }
 
-    private String more(double difference) {
-        return amount(Math.abs(difference)) + (difference < 0 ? " less" : " more");
+    private String more(double difference, Double error) {
+        return amount(Math.abs(difference), error) + (difference < 0 ? " less" : " more");
+    }
+
+    /** About that of the difference. */
+    private Double error() {
+        return gate.low() == null || gate.high() == null ? null : (gate.high() - gate.low()) / 4;
     }
 
     /** As a share of what the other one earns, if that is more than nothing. */
-    private String amount(double difference) {
+    private String amount(double difference, Double error) {
         return against != null && against > 0
                 ? percent(100 * difference / against) + " %"
-                : EvaluationWords.number(difference);
+                : EvaluationWords.number(difference, error);
     }
 
     private static String percent(double amount) {
@@ -137,10 +166,10 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         }
         return (gate.decision() == Decision.PASS ? "It stands" : "It would be shown")
                 + (gate.gammaStar() < 1.01 ? " only" : "") + " if the recorded probabilities are off by "
-                + (gate.gammaStar() < 1.01 ? "less than 1 %" : "up to " + error()) + ".";
+                + (gate.gammaStar() < 1.01 ? "less than 1 %" : "up to " + wrong()) + ".";
     }
 
-    private String error() {
+    private String wrong() {
         double star = gate.gammaStar();
         return star < 2
                 ? Numbers.fixed(Math.floor(100 * (star - 1)), 0) + " %"
@@ -157,8 +186,8 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
                 .filter(GateResult.TestedMixture::certified)
                 .reduce((first, second) -> second)
                 .map(far -> "How far may I go? " + SHARES.get(far.share()) + " of " + asked.policy()
-                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns " + more(far.difference())
-                        + ", at least " + amount(far.low()) + ": certified.")
+                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns " + more(far.difference(), error())
+                        + ", at least " + amount(far.low(), error()) + ": certified.")
                 .orElse("How far may I go? Not even 1/16 of " + asked.policy()
                         + ", mixed with what ran, is shown to earn more" + byMargin() + ".");
     }
@@ -172,7 +201,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         return gate.difference() > asked.margin() ? "this is decided" : "it is shown not to be better" + byMargin();
     }
 
-    private List<List<String>> nextLogs() {
+    List<List<String>> nextLogs() {
         List<String> shares = new ArrayList<>(List.of("share of " + asked.policy()));
         List<String> episodes = new ArrayList<>(List.of("episodes"));
         for (GateResult.NextLog next : gate.logNext()) {
@@ -189,11 +218,11 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         out.println("### emphatic gate: " + gate.decision().words() + "\n");
         out.println("**" + escaped(answer()) + "**\n");
         TextTable table = new TextTable("lr").add("", escaped(asked.policy()) + " − " + escaped(asked.against()));
-        table.add("difference", EvaluationWords.number(gate.difference()));
-        table.add("interval", EvaluationWords.interval(gate.low(), gate.high()));
+        table.add("difference", EvaluationWords.number(gate.difference(), error()));
+        table.add("interval", EvaluationWords.interval(gate.low(), gate.high(), error()));
         table.add("margin", Numbers.plain(asked.margin()));
         Double value = against == null || gate.difference() == null ? null : against + gate.difference();
-        table.add("value", EvaluationWords.number(value) + " against " + EvaluationWords.number(against));
+        table.add("value", EvaluationWords.number(value, error()) + " against " + EvaluationWords.number(against, error()));
         table.add("verdict", gate.verdict().words());
         if (!gate.tested().isEmpty()) {
             double share = gate.decision() == Decision.PASS ? 1 : gate.certified();

@@ -99,8 +99,8 @@ public final class CsvCells {
         return cells;
     }
 
-    /** The number of the first line that ends with LF where the first ended with CR LF, or the reverse; 0 for none. */
-    private static long otherLineEnd(InputStream bytes) throws IOException {
+    /** What is wrong with the first line that ends with LF where the first ended with CR LF, or the reverse. */
+    private static String otherLineEnd(InputStream bytes) throws IOException {
         long line = 0;
         boolean isFirst = false;
         int before = 0;
@@ -110,12 +110,13 @@ public final class CsvCells {
                 isFirst = line == 0 ? hasReturn : isFirst;
                 line++;
                 if (hasReturn != isFirst) {
-                    return line;
+                    return "line 1 ends with " + (isFirst ? "CR LF" : "LF") + ", line " + line + " with "
+                            + (isFirst ? "LF" : "CR LF") + ": make them the same";
                 }
             }
             before = c;
         }
-        return 0;
+        return "";
     }
 
     /** What is wrong with the first line that has not as many values as the header; empty if none is found. */
@@ -145,8 +146,7 @@ public final class CsvCells {
                             + line;
                 }
             }
-            long other = otherLineEnd(bytes);
-            return other == 0 ? "" : "line " + other + " does not end as those before: with LF, or with CR LF";
+            return otherLineEnd(bytes);
         } catch (CharacterCodingException e) {
             return "it is not text in UTF-8";
         } catch (IOException e) {

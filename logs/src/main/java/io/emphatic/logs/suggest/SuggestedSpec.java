@@ -303,7 +303,7 @@ public final class SuggestedSpec {
                                 line("    cumulant: " + Dialect.scalar(guess.getKey()) + "    # a guess: " + why
                                         + ", and this differs by the action of its own row");
                             },
-                            () -> line("    # cumulant: the column of what is to be predicted the sum of: " + why
+                            () -> line("    # cumulant: the column whose discounted sum is predicted: " + why
                                     + ".\n    # If it is among the features, take it out there."));
         }
         if (isBandit() || !column("    discount")) {

@@ -2,6 +2,7 @@ package io.emphatic.logs.tuning;
 
 import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
+import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ public final class CandidateWords {
     /** Of the columns of {@link #rows}. */
     public static final List<String> HEADINGS =
             List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best");
+
+    private static final Map<Trust, String> SURE =
+            Map.of(Trust.TRUST, "quite", Trust.CARE, "not very", Trust.DO_NOT_TRUST, "not at all");
 
     private CandidateWords() {}
 
@@ -34,7 +38,7 @@ public final class CandidateWords {
                 + (close == 0 ? " is" : "") + " within two standard errors of the best.";
         List<String> lines = new ArrayList<>(List.of(
                 winner,
-                "How sure: " + ranking.verdict().words() + ". "
+                "How sure: " + SURE.get(ranking.verdict()) + " (" + ranking.verdict().words() + "). "
                         + (ranking.isTied()
                                 ? "The log does not say which of " + all + " is best: "
                                 : "Of " + all + ", ")

@@ -18,7 +18,7 @@ class EvaluationAnswerTest {
 
     /** A target that never does what was logged, and one of which a few rows tell. */
     @ParameterizedTest
-    @CsvSource({"0, more episodes of this kind do not help", "k % 30 = 3, more episodes help"})
+    @CsvSource({"0, more of the same will not help", "k % 30 = 3, more episodes help"})
     void moreEpisodesHelpWhereFewDecideAndNotWhereNoneCounts(String target, String said) throws IOException {
         StringBuilder rows = new StringBuilder("k,r\n");
         for (int k = 0; k < 60; k++) {
@@ -32,7 +32,7 @@ class EvaluationAnswerTest {
         try (Log log = Log.open(file.toString())) {
             EvaluationReport report =
                     Evaluating.evaluate(log, EvaluationReader.read(spec, false).spec(), ProgressListener.NONE);
-            assertThat(String.join(" ", new EvaluationAnswer(report.result()).lines()))
+            assertThat(String.join(" ", new EvaluationAnswer(report).lines()))
                     .contains("Do not trust: " + said);
         }
     }

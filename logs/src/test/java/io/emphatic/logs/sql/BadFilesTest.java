@@ -121,7 +121,7 @@ class BadFilesTest {
         String text = "a,b\n" + rows("\n", before) + "\r\n" + rows("\n", 20) + "\n";
         assertRefused(
                 write("log.csv", text.getBytes(StandardCharsets.UTF_8)),
-                "line " + (before + 1) + " does not end as those before");
+                "line 1 ends with LF, line " + (before + 1) + " with CR LF: make them the same");
     }
 
     @Test

@@ -222,7 +222,7 @@ class CsvReadingTest {
         Files.writeString(file, Files.readString(file).replace("\n" + number + ",", "\r\n" + number + ","));
         assertThatThrownBy(() -> types(file))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(" does not end as those before");
+                .hasMessageContaining("line 1 ends with LF, line ");
     }
 
     private static String any(List<String> values, Random random) {

@@ -138,7 +138,7 @@ class DialectTest {
                 + " \"done\": null, \"gamma\": null}";
         assertThat(suggest(row))
                 .contains(
-                        "\n    # cumulant: the column of what is to be predicted the sum of: reward has no value in any"
+                        "\n    # cumulant: the column whose discounted sum is predicted: reward has no value in any"
                                 + " row.\n")
                 .contains("\n# Left out: episode, action, mu, pi, reward, done, gamma (no value in any row).\n")
                 .contains("\n    discount: 0.99\n")

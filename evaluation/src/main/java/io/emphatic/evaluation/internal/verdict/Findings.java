@@ -89,7 +89,7 @@ final class Findings {
                 ? null
                 : count(shape.endedAtLongest()) + " of " + count(shape.ended) + " episodes end after exactly "
                         + shape.longest + " rows, the longest there are. If that is a limit of time, those rows are"
-                        + " truncated, and what comes later counts; if not, declare nothing_else_mattered.";
+                        + " truncated, and what comes later counts; if episodes really end there, say nothing_else_mattered: true.";
     }
 
     private void ofValues() {

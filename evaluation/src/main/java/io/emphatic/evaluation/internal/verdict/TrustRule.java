@@ -108,9 +108,9 @@ final class TrustRule {
             refuse("The estimate is outside of its guaranteed interval.");
         }
         if (weights.worth() < Math.min(LEAST_WORTH, weights.effective())) {
-            warn("By the ratios of the rows, the weights should be worth "
-                    + (weights.worth() < 1 ? "less than one" : Findings.rounded(weights.worth())) + " of "
-                    + Findings.count(weights.episodes()) + " episodes: large ones may be missing from the log.");
+            warn("Judging by the ratios, the log is worth "
+                    + (weights.worth() < 1 ? "less than one" : "about " + Findings.count(weights.worth())) + " of its "
+                    + Findings.count(weights.episodes()) + " episodes: large weights may be missing from it.");
         }
         if (weights.there() < MUCH_WEIGHT) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
@@ -153,8 +153,8 @@ final class TrustRule {
     /** What was looked at, and what was not. */
     private void checked(Evidence evidence, WeightDiagnosis weights) {
         BalanceSums.Looked looked = evidence.looked();
-        against.add("No few weights decide: " + Findings.count(weights.effective()) + " of "
-                + Findings.count(weights.episodes()) + " episodes count.");
+        against.add("The weight is well spread: this log is worth " + Findings.count(weights.effective()) + " of its "
+                + Findings.count(weights.episodes()) + " episodes for this policy.");
         against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
                 + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
                 + (looked.features() > 0

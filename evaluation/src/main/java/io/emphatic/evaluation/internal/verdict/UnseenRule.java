@@ -56,8 +56,8 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
             double below = share * (value - range.low()) / (value - ends.low());
             double above = share * (range.high() - value) / (ends.high() - value);
             if (below > FAR || above > FAR) {
-                found.add("A log as small as this may have missed what happens in " + Findings.percent(share)
-                        + " of the episodes: with a return of "
+                found.add("So little of this log resembles the policy that something in up to " + Findings.percent(Math.min(1, share))
+                        + " of its episodes could be missing from it: with a return of "
                         + Findings.rounded(below > FAR ? range.low() : range.high())
                                 .replace('-', '−')
                         + " there, as declared, the value would be far outside of the interval.");

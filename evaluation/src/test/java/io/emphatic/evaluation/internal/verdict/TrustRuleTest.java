@@ -65,7 +65,7 @@ class TrustRuleTest {
                 .isEqualTo(new TrustRule.Judged(
                         Trust.TRUST,
                         List.of(
-                                "No few weights decide: 800 of 1,000 episodes count.",
+                                "The weight is well spread: this log is worth 800 of its 1,000 episodes for this policy.",
                                 "Checked: weights, tails, balance over the log, by 3 actions, by 4 features,"
                                         + " agreement of ratios with values, over λ.")));
     }
@@ -110,7 +110,7 @@ class TrustRuleTest {
     void weightsThatShouldBeWorthFewEpisodesAreAReasonForCare(double worth, Trust verdict) {
         Evidence evidence = new Evidence();
         evidence.worth = worth;
-        expect(evidence, verdict, "should be worth 3.99 of 1,000 episodes");
+        expect(evidence, verdict, "the log is worth about 4 of its 1,000 episodes");
     }
 
     @Test

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 
 /** What an explanation comes to: a few sentences, and one table in which an algorithm is judged over all targets. */
 final class Answer {
-    /** An error of at most this many times the least one is as right. */
-    private static final double AS_RIGHT = 1.1;
+    /** An error of at most this many times another is about the same. */
+    private static final double ALIKE = 1.1;
 
     /** An error of at most this part of the largest value is rounding. */
     private static final double NOISE = 1e-9;
@@ -33,21 +33,30 @@ final class Answer {
     /** With more states, the moments of the traces are computed only on request. */
     private static final int MOST_STATES = 300;
 
-    static final String LEGEND = "✓ good: stable, rmse at most 10 % above the least, finite variance; ~ stable, but not"
-            + " good; ✗ not stable. Stable is the expected update, below this step size; single runs may need a far"
-            + " smaller one. The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
+    static final String LEGEND = "✓ good: stable, of finite variance, rmse at most 10 % above the least and clearly"
+            + " below the best constant prediction's; ~ stable; not good, or its variance is not known; ✗ not stable."
+            + " Stable is the expected update, below this step size; single runs may need a far smaller one. The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
 
     private static final String STABLE = "stable";
     private static final int LONGEST_NAMES = 36;
 
-    /** An algorithm over all targets; excess is its worst error over the least of a stable one, moments are E‖e‖². */
-    private record Standing(String name, List<Solution> solutions, double[] errors, double excess, double[] moments) {
+    /**
+     * An algorithm over all targets; excess is its worst error over the least of a stable one, moments are E‖e‖², and
+     * constant says whether for some target the best constant prediction is about as right.
+     */
+    private record Standing(
+            String name,
+            List<Solution> solutions,
+            double[] errors,
+            double excess,
+            double[] moments,
+            boolean constant) {
         boolean isSafe() {
             return count(STABLE) == solutions.size();
         }
 
         boolean isRight() {
-            return isSafe() && excess <= AS_RIGHT;
+            return isSafe() && excess <= ALIKE;
         }
 
         boolean isCalm() {
@@ -69,21 +78,29 @@ final class Answer {
         }
 
         int rank() {
-            return isRight() && isCalm() ? 0 : isSafe() ? 1 : 2;
+            return isRight() && isCalm() && !constant ? 0 : isSafe() ? 1 : 2;
         }
 
         String range() {
-            String first = Numbers.significant(Arrays.stream(errors).min().orElseThrow());
-            String last = Numbers.significant(Arrays.stream(errors).max().orElseThrow());
-            return first.equals(last) ? first : first + " to " + last;
+            return Answer.range(errors);
         }
     }
 
     private final List<PolicyExplanation> targets;
     private final List<Standing> all;
+    private final double[] ofZero; // by target, the error of always predicting 0, …
+    private final double[] ofConstant; // … and of the best constant
+    private final Optional<Assumption> limit;
 
     Answer(Explanation explanation) {
         targets = explanation.targets();
+        limit = explanation.assumptions().stream().filter(Assumption::isLimit).findFirst();
+        ofZero = targets.stream()
+                .mapToDouble(target -> error(target.theory(), false))
+                .toArray();
+        ofConstant = targets.stream()
+                .mapToDouble(target -> error(target.theory(), true))
+                .toArray();
         List<double[]> moments = targets.stream().map(Answer::moments).toList();
         double[] least = targets.stream()
                 .mapToDouble(target -> target.solutions().stream()
@@ -105,7 +122,13 @@ final class Answer {
                             .max()
                             .orElseThrow();
                     double[] traces = moments.stream().mapToDouble(by -> by[k]).toArray();
-                    return new Standing(ExplanationTables.name(own.get(0).config()), own, errors, excess, traces);
+                    return new Standing(
+                            ExplanationTables.name(own.get(0).config()),
+                            own,
+                            errors,
+                            excess,
+                            traces,
+                            isReached(ofConstant, errors));
                 })
                 .toList();
     }
@@ -120,6 +143,36 @@ final class Answer {
         double size = Arrays.stream(theory.value()).map(Math::abs).max().orElse(0);
         double error = Double.isNaN(solution.interestRmse()) ? solution.rmse() : solution.interestRmse();
         return error <= NOISE * (size == 0 ? 1 : size) ? 0 : error;
+    }
+
+    /** Of predicting one number in every state, weighted as above: the mean of the true values, or 0. */
+    private static double error(Theory theory, boolean best) {
+        double[] value = theory.value();
+        double[] visits = theory.stationary();
+        double[] interest = theory.question().interest();
+        boolean cares = IntStream.range(0, value.length).anyMatch(s -> visits[s] * interest[s] > 0);
+        double weights = 0;
+        double sum = 0;
+        double squares = 0;
+        for (int s = 0; s < value.length; s++) {
+            double weight = visits[s] * (cares ? interest[s] : 1);
+            weights += weight;
+            sum += weight > 0 ? weight * value[s] : 0;
+            squares += weight > 0 ? weight * value[s] * value[s] : 0;
+        }
+        double mean = best ? sum / weights : 0;
+        return Math.sqrt(Math.max(0, squares / weights - mean * mean));
+    }
+
+    /** Whether for some target a prediction without features, which has errors, is not clearly worse. */
+    private static boolean isReached(double[] plain, double[] errors) {
+        return IntStream.range(0, plain.length).anyMatch(t -> errors[t] > 0 && plain[t] < ALIKE * errors[t]);
+    }
+
+    private static String range(double[] errors) {
+        String first = Numbers.significant(Arrays.stream(errors).min().orElseThrow());
+        String last = Numbers.significant(Arrays.stream(errors).max().orElseThrow());
+        return first.equals(last) ? first : first + " to " + last;
     }
 
     /** E‖e‖² of each algorithm. Other families have the trace of td or etd; that of the weighted one is not known. */
@@ -149,21 +202,20 @@ final class Answer {
         List<String> sentences = new ArrayList<>();
         Optional<Standing> best = right.stream()
                 .filter(standing -> settles(standing.solutions.get(0)))
-                .min(Comparator.comparing(standing -> !standing.isCalm())) // the first of these
+                .min(Comparator.comparingInt(Standing::rank)
+                        .thenComparing(standing -> !standing.isCalm())) // the first of these
                 .or(() -> all.stream()
                         .filter(standing -> standing.isSafe() && settles(standing.solutions.get(0)))
                         .min(Comparator.comparingDouble(Standing::excess)));
         sentences.add(best.map(taken -> take(taken, right))
                 .orElse("Take none of these: not one is known to be stable for every target."));
-        best.filter(Standing::isWild)
-                .flatMap(taken ->
-                        all.stream().filter(Standing::isCalm).min(Comparator.comparingDouble(Standing::excess)))
-                .ifPresent(calm ->
-                        sentences.add("Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + "."));
+        limit.ifPresent(limit -> sentences.add("But " + limit.detail() + "."));
         sentences.add("Safe here (the expected update is stable): " + names(Standing::isSafe) + ".");
         sentences.add(unsafe());
         best.filter(Standing::isRight)
-                .ifPresent(taken -> sentences.add("Right where you care (rmse " + taken.range() + "): "
+                .ifPresent(taken -> sentences.add("Least error where you care (rmse " + taken.range()
+                        + (isReached(ofZero, taken.errors) ? "; always predicting 0 has " + range(ofZero) : "")
+                        + "): "
                         + names(Standing::isRight)
                         + all.stream()
                                 .filter(standing -> standing.isSafe() && !standing.isRight())
@@ -171,7 +223,13 @@ final class Answer {
                                 .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
                                 .orElse("")
                         + "."));
-        sentences.add(variance());
+        sentences.add(variance()
+                + best.filter(Standing::isWild)
+                        .flatMap(taken -> all.stream()
+                                .filter(Standing::isCalm)
+                                .min(Comparator.comparingDouble(Standing::excess)))
+                        .map(calm -> " Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + ".")
+                        .orElse(""));
         return sentences;
     }
 
@@ -183,19 +241,25 @@ final class Answer {
                 .findFirst()
                 .orElse("");
         String near = best.isRight()
-                ? "within 10 % of the least error"
+                ? "nearly the least error"
                 : Double.isInfinite(best.excess)
-                        ? "though for some target another one is exact"
+                        ? "an error where another one has none"
                         : "up to " + Numbers.significant(best.excess) + " times the least error";
+        List<String> flaws = new ArrayList<>();
+        if (best.constant) {
+            flaws.add("the best constant prediction is about as good, or better (rmse " + range(ofConstant) + ")");
+        }
+        if (!best.isCalm()) {
+            flaws.add(
+                    best.isWild()
+                            ? "its variance is infinite: bound its steps (overshoot) or clip"
+                            : "its variance was not computed");
+        }
         boolean none = all.stream().noneMatch(standing -> standing.rank() == 0);
-        String known = right.stream().anyMatch(Standing::isUnknown) ? "known to be " : "";
+        String known = right.stream().anyMatch(standing -> standing.isUnknown() && !standing.constant) ? "known to be " : "";
         return (none ? "None is " + known + "good here; the least bad is " : "Take ") + best.name + solved
-                + (none ? ", because it is stable, " : ": stable, ") + near + " where you care, "
-                + (best.isCalm()
-                        ? "finite variance."
-                        : best.isWild()
-                                ? "but infinite variance: bound steps (overshoot) or clip."
-                                : "variance not computed.");
+                + ": it is stable and has " + near + " where you care, "
+                + (flaws.isEmpty() ? "and its variance is finite." : "but " + String.join(", and ", flaws) + ".");
     }
 
     private String unsafe() {

@@ -16,6 +16,13 @@ import java.util.stream.IntStream;
 /** One of the paper's assumptions (§4), or that all states are learned in; and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
 
+    private static final String LEARNED = "every state learned in";
+
+    /** Whether it limits whatever is said. */
+    boolean isLimit() {
+        return name.equals(LEARNED);
+    }
+
     /** @param learned whether a question learns from the steps that begin in a state */
     public static List<Assumption> of(Mdp mdp, List<Theory> theories, BiPredicate<Question, Integer> learned) {
         List<Assumption> assumptions = new ArrayList<>(
@@ -105,9 +112,9 @@ public record Assumption(String name, boolean holds, String detail) {
         return some.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Assumption(
-                        "every state learned in",
+                        LEARNED,
                         false,
-                        "what follows is the theory of learning in every state, but the problem lets "
-                                + Naming.list(some) + " learn in some states only, where the outcome can differ"));
+                        "this is the theory of learning in every state, and the problem lets "
+                                + (some.size() == theories.size() ? "each target" : Naming.list(some)) + " learn in some states only, where the outcome can differ"));
     }
 }

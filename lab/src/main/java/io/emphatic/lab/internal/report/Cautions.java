@@ -111,8 +111,7 @@ public final class Cautions {
                 + (pairs == 1 ? "is compared, at 95 %" : "are compared, each at 95 %")
                 + (pairs < 3
                         ? ". "
-                        : ": among as many with no difference at all, about "
-                                + Numbers.fixed(0.05 * pairs, pairs < 20 ? 1 : 0)
-                                + " would seem to differ by chance. ");
+                        : ": expect about " + Numbers.fixed(0.05 * pairs, pairs < 20 ? 1 : 0)
+                                + " false differences among " + Numbers.count(pairs, "comparison") + ". ");
     }
 }

@@ -96,7 +96,7 @@ public final class StudyReport {
             }
         }
         if (!tied.isEmpty()) {
-            sentences.add("Not distinguishable from it, or better on fresh seeds: " + String.join(", ", tied) + ".");
+            sentences.add("As good as it, or better, on fresh seeds: " + String.join(", ", tied) + ".");
         }
         if (!behind.isEmpty()) {
             sentences.add("Behind it, paired by run, with a 95 % interval above 0: " + String.join(", ", behind) + ".");

@@ -95,7 +95,7 @@ class ExplanationTest {
         assertThat(answer)
                 .anyMatch(line -> line.startsWith("Safe here"))
                 .anyMatch(line -> line.startsWith("Diverge: "))
-                .anyMatch(line -> line.startsWith("Right where you care"))
+                .anyMatch(line -> line.startsWith("Least error where you care"))
                 .anyMatch(line -> line.startsWith("Variance: "));
     }
 
@@ -103,7 +103,7 @@ class ExplanationTest {
     void aTickMeansGoodAndNotJustConvergent() {
         String baird = text(explain("baird"), Detail.ANSWER);
         assertThat(baird)
-                .startsWith("Take gtd (or lstd, which needs no step size): stable")
+                .startsWith("Take gtd (or lstd, which needs no step size): it is stable")
                 .contains("Diverge: td, interest-td, etd-beta 0.5, truncated-etd 4, per-etd 4,")
                 .contains(
                         "Variance: infinite for etd, etd-beta 0.5, lc-etd 0.5, true-online-etd, elstd (rare, huge steps);")
@@ -116,9 +116,29 @@ class ExplanationTest {
                 .containsPattern("✓ etd[^\n]* +stable +\\S+ +0.112 +finite");
         assertThat(text(explain("miner"), Detail.ANSWER))
                 .contains(
-                        "None is known to be good here; the least bad is etd (or elstd, which needs no step size), because"
-                                + " it is stable, within 10 % of the least error where you care, but infinite variance")
+                        "None is known to be good here; the least bad is etd (or elstd, which needs no step size): it is"
+                                + " stable and has nearly the least error where you care, but its variance is infinite: bound")
                 .contains("Calmer: truncated-etd 4, of finite variance, rmse 0.117 to 0.974.");
+    }
+
+    /** By hand of JSON: the least rmse is 0.473, of 0 it is 0.4785 and of the mean value 0.325. */
+    @Test
+    void whatAConstantPredictsAsWellIsNotGood() {
+        assertThat(text(explain("random-mdp"), Detail.ANSWER))
+                .startsWith("None is good here; the least bad is ")
+                .contains("but the best constant prediction is about as good, or better (rmse 0.325).")
+                .containsPattern("Least error where you care \\(rmse 0.47\\d; always predicting 0 has 0.478\\): ")
+                .doesNotContain("✓ td", "✓ gtd");
+        assertThat(text(explain("miner"), Detail.ANSWER)).doesNotContain("constant prediction is", "predicting 0");
+    }
+
+    @Test
+    void whatLimitsTheWholeAnswerIsInIt() {
+        List<String> lines = text(explain("rooms"), Detail.ANSWER).lines().toList();
+        assertThat(lines.get(1))
+                .isEqualTo("But this is the theory of learning in every state, and the problem lets each target learn in"
+                        + " some states only, where the outcome can differ.");
+        assertThat(lines.subList(6, lines.size())).noneMatch(line -> line.contains("learned in"));
     }
 
     /** Questions of different MDPs, of which no algorithm answers each nearly best. */
@@ -150,10 +170,10 @@ class ExplanationTest {
         }
         assertThat(least).isBetween(1.1, 100.0);
         assertThat(answer.sentences())
-                .noneMatch(line -> line.startsWith("Right where"))
+                .noneMatch(line -> line.startsWith("Least error"))
                 .first()
                 .asString()
-                .startsWith("None is good here; the least bad is " + best + ", because it is stable, up to "
+                .startsWith("None is good here; the least bad is " + best + ": it is stable and has up to "
                         + Numbers.significant(least) + " times the least error where you care, ");
     }
 
@@ -178,7 +198,7 @@ class ExplanationTest {
                 text(Explanation.of(mdp, new double[4], Map.of(), (question, state) -> true, () -> {}), Detail.ANSWER);
         assertThat(text)
                 .startsWith("None is known to be good here; the least bad is td")
-                .contains("variance not computed.")
+                .contains("its variance was not computed.")
                 .contains("Variance: not computed; --variance does that for more than 300 states.")
                 .doesNotContain("✓ td")
                 .doesNotContain(" finite\n");

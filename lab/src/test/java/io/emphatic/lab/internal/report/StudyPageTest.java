@@ -68,7 +68,7 @@ class StudyPageTest {
         assertThat(StudyReport.answer(ranking))
                 .containsExactly(
                         "Best on collision: td with α = 0.25, mean error over the run 1.0000 [0.8000, 1.2000] on fresh seeds.",
-                        "Not distinguishable from it, or better on fresh seeds: etd.",
+                        "As good as it, or better, on fresh seeds: etd.",
                         "Behind it, paired by run, with a 95 % interval above 0: gtd by 3.0000.",
                         "Every setting diverged in some run: htd.");
     }
