@@ -56,7 +56,8 @@ final class ReportCommand extends Verb {
             cautions.forEach(caution -> out.println("• " + caution));
             printPlace("page is", files.get(0), out);
             out.println(
-                    "Beside it: methods.md, figures as SVG (and PNG where Java has fonts), each panel alone in panels/, data as CSV.");
+                    "Beside it: methods.md, figures as SVG (and PNG and PDF where Java has fonts), each panel alone as SVG in"
+                            + " panels/, data as CSV.");
         });
     }
 
@@ -104,8 +105,14 @@ final class ReportCommand extends Verb {
 
     private static String text(Optional<Interval> interval) {
         return interval.filter(known -> Double.isFinite(known.mean()))
-                .map(known -> Numbers.fixed(known.mean(), 4)
-                        + (Double.isNaN(known.stderr()) ? "" : " ± " + Numbers.fixed(2 * known.stderr(), 4)))
+                .map(known -> {
+                    boolean plain = Math.abs(known.mean()) >= 1e-3 && Math.abs(known.mean()) < 1e3;
+                    double error = 2 * known.stderr();
+                    return Numbers.decimals(known.mean(), 4)
+                            + (Double.isNaN(error)
+                                    ? ""
+                                    : " ± " + (plain ? Numbers.fixed(error, 4) : Numbers.decimals(error, 4)));
+                })
                 .orElse("diverged");
     }
 }

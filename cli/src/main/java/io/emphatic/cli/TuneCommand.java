@@ -96,7 +96,7 @@ final class TuneCommand extends Verb {
                 Log log = reading.open(spec.log())) {
             TuningReport report = withBar(progress -> Tuning.tune(log, spec, options(progress)));
             if (page != null) {
-                WholeFile.write(page, TuningPage.html(report, Emphatic.version()));
+                WholeFile.write(page, TuningPage.html(report, file, Emphatic.version()));
             }
             if (chosen != null) {
                 WholeFile.write(chosen, ChosenSpec.yaml(file, chosen, report));
@@ -170,10 +170,7 @@ final class TuneCommand extends Verb {
     private void print(TuningReport report, PrintWriter out) throws IOException {
         for (PredictionRanking ranking : report.predictions()) {
             CandidateWords.answer(ranking).forEach(out::println);
-            if (ranking.chosen().isPresent()) {
-                Candidate best = ranking.chosen().get();
-                out.print(ChosenSpec.yaml(file, ranking.name(), best).indent(4));
-            }
+            out.print(ChosenSpec.yaml(file, ranking).indent(4));
             out.println();
             TextTable table = new TextTable("rlllll").add(CandidateWords.HEADINGS);
             int count = ranking.candidates().size();

@@ -23,12 +23,12 @@ public record SensitivityPanels(
         String stepSizeName, // of the horizontal axes
         List<AlgorithmPanel> panels) {
     private static final int COLUMNS = 4;
-    private static final double PANEL_WIDTH = 272;
     private static final double PANEL_HEIGHT = 240;
-    private static final double LEFT = 58;
     private static final double TOP = 76;
     private static final double PLOT_WIDTH = 226;
     private static final double PLOT_HEIGHT = 130;
+    private static final double GAP = 46; // between panels, at least
+    private static final Letters TICKS = new Letters(11, false);
     private static final double STRIP = 30;
     private static final double HEADROOM = 0.1;
     private static final double LEGEND_ROW = 22;
@@ -45,7 +45,7 @@ public record SensitivityPanels(
 
     public Figure figure(String description) {
         int columns = Math.min(COLUMNS, panels.size());
-        double width = LEFT + columns * PANEL_WIDTH + 10;
+        double width = left() + columns * (PLOT_WIDTH + gap()) + 10;
         double height = (double) ((panels.size() + columns - 1) / columns) * PANEL_HEIGHT;
         Legend measured = legend(null, height, width);
         return new Figure(
@@ -53,6 +53,17 @@ public record SensitivityPanels(
                 (int) (measured.bottom() + 14),
                 described(description),
                 canvas -> paint(canvas, columns, height, width));
+    }
+
+    /** Wide enough for the numbers of an axis. */
+    private double gap() {
+        return Scale.linear(lowest, cap(), PLOT_HEIGHT, 0).ticks(4).stream()
+                .mapToDouble(tick -> TICKS.width(tick.label()) + 16)
+                .reduce(GAP, Math::max);
+    }
+
+    private double left() {
+        return gap() + 12;
     }
 
     private String described(String description) {
@@ -87,7 +98,7 @@ public record SensitivityPanels(
     private void paint(Canvas canvas, int columns, double height, double width) {
         Map<String, Colour> colours = colours();
         for (int k = 0; k < panels.size(); k++) {
-            double left = LEFT + k % columns * PANEL_WIDTH;
+            double left = left() + k % columns * (PLOT_WIDTH + gap());
             double top = TOP + (k / columns) * PANEL_HEIGHT;
             paintPanel(canvas, panels.get(k), left, top, k % columns == 0, colours);
         }
@@ -133,7 +144,7 @@ public record SensitivityPanels(
         double margin = Math.pow(last / all[0], 6 / PLOT_WIDTH);
         Scale x = Scale.binary(all[0] / margin, last * margin, left, left + PLOT_WIDTH);
         Scale y = Scale.linear(lowest, cap(), top + PLOT_HEIGHT, top);
-        Panel panel = new Panel(canvas, x, y, new Letters(11, false));
+        Panel panel = new Panel(canvas, x, y, TICKS);
         paintFrame(canvas, panel, shown, labelled);
         List<String> names = List.copyOf(colours.keySet());
         for (SettingLine line : shown.lines()) {
@@ -187,7 +198,7 @@ public record SensitivityPanels(
 
     /** @param canvas null to find out how much room it takes */
     private Legend legend(Canvas canvas, double top, double width) {
-        Legend legend = new Legend(canvas, LEFT, top + 18, width - 10, LEGEND_ROW);
+        Legend legend = new Legend(canvas, left(), top + 18, width - 10, LEGEND_ROW);
         Map<String, Colour> colours = colours();
         if (colours.size() > 1 || !colours.containsKey("")) {
             legend.text(lineNames);

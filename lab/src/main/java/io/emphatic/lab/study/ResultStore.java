@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BinaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Results in a directory, in files that are whole or not there: chunks, and reruns on fresh seeds. */
@@ -73,9 +74,12 @@ final class ResultStore {
     }
 
     private static String words(String world) {
-        return world.substring(Study.RESULTS_FORMAT.length())
+        String named = world.substring(Study.RESULTS_FORMAT.length())
                 .replaceFirst("^problem=", "")
-                .replaceAll(" (steps|seed|every|from)=", ", $1 ");
+                .replaceAll(" (steps|seed|every)=", ", $1 ");
+        return Pattern.compile(" from=(\\d+)")
+                .matcher(named)
+                .replaceFirst(first -> ", only its runs from " + (Integer.parseInt(first.group(1)) + 1) + " on");
     }
 
     private Path folder(RandomPurpose purpose) {

@@ -72,11 +72,11 @@ public final class StudyFile {
 
     private static int[] runs(Node node) {
         Matcher range = Pattern.compile("(\\d{1,9})\\.\\.(\\d{1,9})").matcher(node.text());
-        if (!range.matches()) {
+        if (!range.matches() && !node.text().matches("\\d+ *(-|–|:|to|\\.{3,}) *\\d+")) {
             return new int[] {1, whole(node, Study::requireRuns)};
         }
-        int first = Integer.parseInt(range.group(1));
-        int last = Integer.parseInt(range.group(2));
+        int first = range.matches() ? Integer.parseInt(range.group(1)) : 0;
+        int last = first == 0 ? 0 : Integer.parseInt(range.group(2));
         if (first < 1 || last < first) {
             throw node.error("runs is not FIRST..LAST with 1 ≤ FIRST ≤ LAST: " + node.text());
         }

@@ -140,6 +140,12 @@ class GrowingStudyTest {
             assertThatThrownBy(() -> run("runs: " + wrong + "\n" + ALGORITHMS, "out"))
                     .hasMessageContaining("runs is not");
         }
+        for (String wrong : List.of("31-60", "31 to 60", "31...60")) {
+            assertThatThrownBy(() -> run("runs: " + wrong + "\n" + ALGORITHMS, "out"))
+                    .hasMessageContaining("runs is not FIRST..LAST with 1 ≤ FIRST ≤ LAST: " + wrong);
+        }
+        assertThatThrownBy(() -> run("runs: 2\n" + ALGORITHMS, "second"))
+                .hasMessageContaining(", only its runs from 3 on\nThis one is: ");
     }
 
     @Test

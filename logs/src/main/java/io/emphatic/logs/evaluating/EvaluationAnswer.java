@@ -146,7 +146,9 @@ public final class EvaluationAnswer {
                 .equals(BEHAVIOUR));
     }
 
-    /** Which policies earn more than another, and which less; empty if none is compared. {@code said} names that one. */
+    /**
+     * Which policies earn more than another, and which less; empty if none is compared. {@code said} names that one.
+     */
     private String compared(String with, String other, String said) {
         List<String> parts = new ArrayList<>();
         for (String outcome : EvaluationWords.OUTCOMES) {

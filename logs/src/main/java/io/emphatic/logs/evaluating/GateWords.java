@@ -135,7 +135,8 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         }
         return gate.decision() == Decision.PASS
                 ? earns + ", at least " + amount(gate.low(), error()) + sure + wanted
-                : earns + ", or from " + more(gate.low(), error()) + " to " + more(gate.high(), error()) + sure + wanted;
+                : earns + ", or from " + more(gate.low(), error()) + " to " + more(gate.high(), error()) + sure
+                        + wanted;
     }
 
     private String more(double difference, Double error) {
@@ -186,7 +187,8 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
                 .filter(GateResult.TestedMixture::certified)
                 .reduce((first, second) -> second)
                 .map(far -> "How far may I go? " + SHARES.get(far.share()) + " of " + asked.policy()
-                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns " + more(far.difference(), error())
+                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns "
+                        + more(far.difference(), error())
                         + ", at least " + amount(far.low(), error()) + ": certified.")
                 .orElse("How far may I go? Not even 1/16 of " + asked.policy()
                         + ", mixed with what ran, is shown to earn more" + byMargin() + ".");
@@ -222,7 +224,9 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         table.add("interval", EvaluationWords.interval(gate.low(), gate.high(), error()));
         table.add("margin", Numbers.plain(asked.margin()));
         Double value = against == null || gate.difference() == null ? null : against + gate.difference();
-        table.add("value", EvaluationWords.number(value, error()) + " against " + EvaluationWords.number(against, error()));
+        table.add(
+                "value",
+                EvaluationWords.number(value, error()) + " against " + EvaluationWords.number(against, error()));
         table.add("verdict", gate.verdict().words());
         if (!gate.tested().isEmpty()) {
             double share = gate.decision() == Decision.PASS ? 1 : gate.certified();

@@ -38,7 +38,8 @@ public final class CandidateWords {
                 + (close == 0 ? " is" : "") + " within two standard errors of the best.";
         List<String> lines = new ArrayList<>(List.of(
                 winner,
-                "How sure: " + SURE.get(ranking.verdict()) + " (" + ranking.verdict().words() + "). "
+                "How sure: " + SURE.get(ranking.verdict()) + " ("
+                        + ranking.verdict().words() + "). "
                         + (ranking.isTied()
                                 ? "The log does not say which of " + all + " is best: "
                                 : "Of " + all + ", ")

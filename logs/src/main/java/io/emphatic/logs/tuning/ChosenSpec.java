@@ -90,8 +90,13 @@ public final class ChosenSpec {
         return own.isObject() ? own : file.path(CANDIDATES).path("features");
     }
 
-    /** The part of a prediction that was chosen, with the features if it was chosen with a set of them. */
-    public static String yaml(Path spec, String prediction, Candidate chosen) throws IOException {
+    /** The part of a prediction that was chosen, with its set of features if there are several; empty for none. */
+    public static String yaml(Path spec, TuningReport.PredictionRanking ranking) throws IOException {
+        if (ranking.chosen().isEmpty()) {
+            return "";
+        }
+        Candidate chosen = ranking.chosen().get();
+        String prediction = ranking.name();
         ObjectNode file = (ObjectNode) tree(SourceReader.read("a spec", spec));
         ObjectNode part = YAML.createObjectNode();
         if (chosen.features().name() != null) {

@@ -12,6 +12,8 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,12 +22,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The page of a tuning; its words are in {@code page.jte}. */
-public record TuningPage(TuningReport report) {
+public record TuningPage(TuningReport report, Map<String, String> chosen) {
 
-    public static String html(TuningReport report, String version) {
+    public static String html(TuningReport report, Path spec, String version) throws IOException {
         String lead = "Which learner predicts the log best? " + Numbers.count(report.rows(), "row") + " in "
                 + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";
-        TuningPage page = new TuningPage(report);
+        Map<String, String> chosen = new LinkedHashMap<>();
+        for (PredictionRanking ranking : report.predictions()) {
+            chosen.put(ranking.name(), ChosenSpec.yaml(spec, ranking));
+        }
+        TuningPage page = new TuningPage(report, chosen);
         return new Page("Tuning", lead, Parts.of(TuningPage.class, "page.jte", page), version).html();
     }
 

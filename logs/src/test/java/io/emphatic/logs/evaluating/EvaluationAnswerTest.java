@@ -32,8 +32,7 @@ class EvaluationAnswerTest {
         try (Log log = Log.open(file.toString())) {
             EvaluationReport report =
                     Evaluating.evaluate(log, EvaluationReader.read(spec, false).spec(), ProgressListener.NONE);
-            assertThat(String.join(" ", new EvaluationAnswer(report).lines()))
-                    .contains("Do not trust: " + said);
+            assertThat(String.join(" ", new EvaluationAnswer(report).lines())).contains("Do not trust: " + said);
         }
     }
 }

@@ -137,9 +137,8 @@ class DialectTest {
         String row = "{\"episode\": null, \"x\": 1.5, \"action\": null, \"mu\": null, \"pi\": null, \"reward\": null,"
                 + " \"done\": null, \"gamma\": null}";
         assertThat(suggest(row))
-                .contains(
-                        "\n    # cumulant: the column whose discounted sum is predicted: reward has no value in any"
-                                + " row.\n")
+                .contains("\n    # cumulant: the column whose discounted sum is predicted: reward has no value in any"
+                        + " row.\n")
                 .contains("\n# Left out: episode, action, mu, pi, reward, done, gamma (no value in any row).\n")
                 .contains("\n    discount: 0.99\n")
                 .doesNotContainPattern("\n *(stream|terminated|action|behaviour|target|cumulant): ");

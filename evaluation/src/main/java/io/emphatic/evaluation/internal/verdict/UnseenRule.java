@@ -56,7 +56,8 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
             double below = share * (value - range.low()) / (value - ends.low());
             double above = share * (range.high() - value) / (ends.high() - value);
             if (below > FAR || above > FAR) {
-                found.add("So little of this log resembles the policy that something in up to " + Findings.percent(Math.min(1, share))
+                found.add("So little of this log resembles the policy that something in up to "
+                        + Findings.percent(Math.min(1, share))
                         + " of its episodes could be missing from it: with a return of "
                         + Findings.rounded(below > FAR ? range.low() : range.high())
                                 .replace('-', '−')

@@ -27,14 +27,17 @@ final class Answer {
     /** An error of at most this many times another is about the same. */
     private static final double ALIKE = 1.1;
 
+    /** The error of the best constant prediction is at least as many times that of what is good. */
+    private static final double BETTER = 1.05;
+
     /** An error of at most this part of the largest value is rounding. */
     private static final double NOISE = 1e-9;
 
     /** With more states, the moments of the traces are computed only on request. */
     private static final int MOST_STATES = 300;
 
-    static final String LEGEND = "✓ good: stable, of finite variance, rmse at most 10 % above the least and clearly"
-            + " below the best constant prediction's; ~ stable; not good, or its variance is not known; ✗ not stable."
+    static final String LEGEND = "✓ good: stable, of finite variance, rmse at most 10 % above the least and 5 % below"
+            + " that of the best constant prediction; ~ stable; not good, or its variance is not known; ✗ not stable."
             + " Stable is the expected update, below this step size; single runs may need a far smaller one. The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
 
     private static final String STABLE = "stable";
@@ -45,12 +48,7 @@ final class Answer {
      * constant says whether for some target the best constant prediction is about as right.
      */
     private record Standing(
-            String name,
-            List<Solution> solutions,
-            double[] errors,
-            double excess,
-            double[] moments,
-            boolean constant) {
+            String name, List<Solution> solutions, double[] errors, double excess, double[] moments, boolean constant) {
         boolean isSafe() {
             return count(STABLE) == solutions.size();
         }
@@ -128,7 +126,7 @@ final class Answer {
                             errors,
                             excess,
                             traces,
-                            isReached(ofConstant, errors));
+                            isReached(ofConstant, errors, BETTER));
                 })
                 .toList();
     }
@@ -145,28 +143,38 @@ final class Answer {
         return error <= NOISE * (size == 0 ? 1 : size) ? 0 : error;
     }
 
-    /** Of predicting one number in every state, weighted as above: the mean of the true values, or 0. */
+    /**
+     * Of predicting one number in every state, weighted as above: the mean of the true values, or 0. Infinite for the
+     * mean where the states that count have the same features, so that a constant is all that can be learned there.
+     */
     private static double error(Theory theory, boolean best) {
         double[] value = theory.value();
         double[] visits = theory.stationary();
         double[] interest = theory.question().interest();
+        double[] same = null;
+        boolean told = !best;
         boolean cares = IntStream.range(0, value.length).anyMatch(s -> visits[s] * interest[s] > 0);
         double weights = 0;
         double sum = 0;
         double squares = 0;
         for (int s = 0; s < value.length; s++) {
             double weight = visits[s] * (cares ? interest[s] : 1);
-            weights += weight;
-            sum += weight > 0 ? weight * value[s] : 0;
-            squares += weight > 0 ? weight * value[s] * value[s] : 0;
+            if (weight > 0) {
+                double[] features = theory.mdp().features()[s];
+                told |= same != null && !Arrays.equals(same, features);
+                same = features;
+                weights += weight;
+                sum += weight * value[s];
+                squares += weight * value[s] * value[s];
+            }
         }
         double mean = best ? sum / weights : 0;
-        return Math.sqrt(Math.max(0, squares / weights - mean * mean));
+        return !told ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, squares / weights - mean * mean));
     }
 
     /** Whether for some target a prediction without features, which has errors, is not clearly worse. */
-    private static boolean isReached(double[] plain, double[] errors) {
-        return IntStream.range(0, plain.length).anyMatch(t -> errors[t] > 0 && plain[t] < ALIKE * errors[t]);
+    private static boolean isReached(double[] plain, double[] errors, double factor) {
+        return IntStream.range(0, plain.length).anyMatch(t -> errors[t] > 0 && plain[t] < factor * errors[t]);
     }
 
     private static String range(double[] errors) {
@@ -214,7 +222,7 @@ final class Answer {
         sentences.add(unsafe());
         best.filter(Standing::isRight)
                 .ifPresent(taken -> sentences.add("Least error where you care (rmse " + taken.range()
-                        + (isReached(ofZero, taken.errors) ? "; always predicting 0 has " + range(ofZero) : "")
+                        + (isReached(ofZero, taken.errors, ALIKE) ? "; always predicting 0 has " + range(ofZero) : "")
                         + "): "
                         + names(Standing::isRight)
                         + all.stream()
@@ -225,9 +233,8 @@ final class Answer {
                         + "."));
         sentences.add(variance()
                 + best.filter(Standing::isWild)
-                        .flatMap(taken -> all.stream()
-                                .filter(Standing::isCalm)
-                                .min(Comparator.comparingDouble(Standing::excess)))
+                        .flatMap(taken ->
+                                all.stream().filter(Standing::isCalm).min(Comparator.comparingDouble(Standing::excess)))
                         .map(calm -> " Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + ".")
                         .orElse(""));
         return sentences;
@@ -247,7 +254,8 @@ final class Answer {
                         : "up to " + Numbers.significant(best.excess) + " times the least error";
         List<String> flaws = new ArrayList<>();
         if (best.constant) {
-            flaws.add("the best constant prediction is about as good, or better (rmse " + range(ofConstant) + ")");
+            flaws.add("the best constant prediction is about as good, or better (rmse "
+                    + range(Arrays.stream(ofConstant).filter(Double::isFinite).toArray()) + ")");
         }
         if (!best.isCalm()) {
             flaws.add(
@@ -256,7 +264,8 @@ final class Answer {
                             : "its variance was not computed");
         }
         boolean none = all.stream().noneMatch(standing -> standing.rank() == 0);
-        String known = right.stream().anyMatch(standing -> standing.isUnknown() && !standing.constant) ? "known to be " : "";
+        String known =
+                right.stream().anyMatch(standing -> standing.isUnknown() && !standing.constant) ? "known to be " : "";
         return (none ? "None is " + known + "good here; the least bad is " : "Take ") + best.name + solved
                 + ": it is stable and has " + near + " where you care, "
                 + (flaws.isEmpty() ? "and its variance is finite." : "but " + String.join(", and ", flaws) + ".");

@@ -115,6 +115,7 @@ public record Assumption(String name, boolean holds, String detail) {
                         LEARNED,
                         false,
                         "this is the theory of learning in every state, and the problem lets "
-                                + (some.size() == theories.size() ? "each target" : Naming.list(some)) + " learn in some states only, where the outcome can differ"));
+                                + (some.size() == theories.size() ? "each target" : Naming.list(some))
+                                + " learn in some states only, where the outcome can differ"));
     }
 }
