@@ -177,6 +177,8 @@ class EvaluateCommandTest {
         }
         Run run = Run.emphatic((question + " --stream user").split(" "));
         assertThat(run.out()).contains("40 episodes of 8 streams, 40 steps", "more streams would ");
+        Run clustered = Run.emphatic((question + " --cluster-by user").split(" "));
+        assertThat(clustered.out()).contains("40 episodes of 8 values of user, 40 steps", "more values of user would ");
     }
 
     /** Three visits of a user have the same t; nothing follows from it where every row is its own episode. */
@@ -349,7 +351,7 @@ class EvaluateCommandTest {
         Run run = Run.emphatic(
                 ("evaluate " + log + " --behaviour mu --target pi --discount 1 --return-range 0,10").split(" "));
         assertThat(run.out().lines().findFirst().orElseThrow())
-                .startsWith("target: unknown, do not trust. It is guaranteed to be in [0")
+                .startsWith("target: unknown, do not trust. The log guarantees nothing beyond the declared range. ")
                 .contains("The estimate, not to be used, is ")
                 .doesNotContain("95 %");
         assertThat(run.out()).containsPattern("\n  target +unknown +– ");

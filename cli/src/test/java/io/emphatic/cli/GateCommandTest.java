@@ -234,7 +234,9 @@ class GateCommandTest {
                 .startsWith("[All numbers](site/page.html) · ")
                 .containsPattern("SHA-256 `[0-9a-f]{64}`")
                 .endsWith("emphatic " + Emphatic.version());
-        assertThat(page).content().contains("PASS: new earns");
+        String card = Files.readString(page).replaceFirst("(?s)<h2.*", "");
+        assertThat(card.split("<p>", -1)).hasSizeLessThanOrEqualTo(8); // with the lead, and six lines
+        assertThat(card).contains("PASS: new earns").doesNotContain(directory.toString(), "<p>- ", "not to decide");
     }
 
     @ParameterizedTest

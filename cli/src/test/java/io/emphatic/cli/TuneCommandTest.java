@@ -456,6 +456,7 @@ class TuneCommandTest {
                 .contains("… and 16 more");
         assertThat(Files.readString(page))
                 .startsWith("<!DOCTYPE html>")
+                .contains("<pre>predictions:\n  value:\n    lambda: ")
                 .contains("<svg", "tree-backup", "effective sample size", "diverged at step")
                 .doesNotContain("http://", "https://", "src=");
     }

@@ -40,7 +40,7 @@ class GateWordsTest {
                 .contains("How wrong the recorded probabilities may be is not known.")
                 .contains("All of new passed, though 1/16 of it, mixed with what ran, is not shown to earn more.")
                 .contains("| certified share | all |")
-                .contains("| value | 105 against 100 |")
+                .contains("| value | 105.0 against 100.0 |")
                 .doesNotContain("Not even");
         assertThat(text(words(Decision.PASS, 5, 2.0, 1.189, List.of(SIXTEENTH))))
                 .contains("It stands if the recorded probabilities are off by up to 18 %.");
@@ -70,6 +70,30 @@ class GateWordsTest {
                 .isEqualTo("new earns 0.012 % less than what ran, or from 0.061 % less to 0.037 % more (95 %)");
         assertThat(words(Decision.PASS, 12.34, 1.26, 1.5, List.of()).answer())
                 .isEqualTo("new earns 12.3 % more than what ran, at least 1.3 % (95 %)");
+    }
+
+    /** Of a policy that is compared with one that earns nothing, so that there are no percents. */
+    @Test
+    void amountsAreRoundedToTheirErrorAndGrouped() {
+        GateWords some = words(Decision.PASS, 9906.4, 8812.66, 1.5, List.of());
+        assertThat(new GateWords(some.gate(), some.asked(), "the log", List.of(), 0.0).answer())
+                .isEqualTo("new earns 9,900 more than what ran, at least 8,800 (95 %)");
+    }
+
+    @Test
+    void aPageBeginsWithAtMostSixLinesAndCareOfAPassIsOfHowMuch() {
+        GateWords some = words(Decision.PASS, 5, 2.0, 1.189, List.of(SIXTEENTH));
+        assertThat(some.card(""))
+                .startsWith(some.lines(true).get(0) + ".", "Verdict: trust.")
+                .hasSize(4);
+        GateResult trusted = some.gate();
+        GateResult gate = new GateResult(
+                Decision.PASS, some.asked(), 5.0, 2.0, 8.0, Trust.CARE, List.of(), 1.189, trusted.tested(), List.of());
+        assertThat(new GateWords(gate, some.asked(), "the log", List.of("a reason"), 100.0)
+                        .card("Care: not to decide."))
+                .contains("Care: that it earns more is shown; by how much is less sure.")
+                .doesNotContain("Care: not to decide.")
+                .noneMatch(line -> line.contains("the log") || line.contains("a reason"));
     }
 
     @Test

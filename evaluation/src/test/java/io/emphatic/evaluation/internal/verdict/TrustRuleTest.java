@@ -94,7 +94,7 @@ class TrustRuleTest {
         TrustRule.Judged judged = evidence.judge();
         assertThat(judged.trust()).isEqualTo(verdict);
         assertThat(judged.reasons()).hasSize(verdict == Trust.TRUST ? 2 : 1);
-        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "weights decide" : reason);
+        assertThat(judged.reasons().get(0)).contains(verdict == Trust.TRUST ? "well spread" : reason);
     }
 
     @ParameterizedTest

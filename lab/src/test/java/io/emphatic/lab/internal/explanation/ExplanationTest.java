@@ -201,7 +201,7 @@ class ExplanationTest {
         String text =
                 text(Explanation.of(mdp, new double[4], Map.of(), (question, state) -> true, () -> {}), Detail.ANSWER);
         assertThat(text)
-                .startsWith("None is known to be good here; the least bad is td")
+                .startsWith("None is good here; the least bad is td")
                 .contains("its variance was not computed.")
                 .contains("Variance: not computed; --variance does that for more than 300 states.")
                 .doesNotContain("✓ td")
