@@ -105,14 +105,13 @@ final class ReportCommand extends Verb {
 
     private static String text(Optional<Interval> interval) {
         return interval.filter(known -> Double.isFinite(known.mean()))
-                .map(known -> {
-                    boolean plain = Math.abs(known.mean()) >= 1e-3 && Math.abs(known.mean()) < 1e3;
-                    double error = 2 * known.stderr();
-                    return Numbers.decimals(known.mean(), 4)
-                            + (Double.isNaN(error)
-                                    ? ""
-                                    : " ± " + (plain ? Numbers.fixed(error, 4) : Numbers.decimals(error, 4)));
-                })
+                .map(known -> Numbers.decimals(known.mean(), 4)
+                        + (Double.isNaN(known.stderr())
+                                ? ""
+                                : " ± "
+                                        + (known.mean() < 1e3
+                                                ? Numbers.fixed(2 * known.stderr(), 4)
+                                                : Numbers.decimals(2 * known.stderr(), 4))))
                 .orElse("diverged");
     }
 }

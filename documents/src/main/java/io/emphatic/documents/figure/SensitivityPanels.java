@@ -45,7 +45,7 @@ public record SensitivityPanels(
 
     public Figure figure(String description) {
         int columns = Math.min(COLUMNS, panels.size());
-        double width = left() + columns * (PLOT_WIDTH + gap()) + 10;
+        double width = gap() + 16 + columns * (PLOT_WIDTH + gap()) + 10;
         double height = (double) ((panels.size() + columns - 1) / columns) * PANEL_HEIGHT;
         Legend measured = legend(null, height, width);
         return new Figure(
@@ -58,12 +58,8 @@ public record SensitivityPanels(
     /** Wide enough for the numbers of an axis. */
     private double gap() {
         return Scale.linear(lowest, cap(), PLOT_HEIGHT, 0).ticks(4).stream()
-                .mapToDouble(tick -> TICKS.width(tick.label()) + 16)
+                .mapToDouble(tick -> TICKS.width(tick.label()) + 22)
                 .reduce(GAP, Math::max);
-    }
-
-    private double left() {
-        return gap() + 12;
     }
 
     private String described(String description) {
@@ -98,7 +94,7 @@ public record SensitivityPanels(
     private void paint(Canvas canvas, int columns, double height, double width) {
         Map<String, Colour> colours = colours();
         for (int k = 0; k < panels.size(); k++) {
-            double left = left() + k % columns * (PLOT_WIDTH + gap());
+            double left = gap() + 16 + k % columns * (PLOT_WIDTH + gap());
             double top = TOP + (k / columns) * PANEL_HEIGHT;
             paintPanel(canvas, panels.get(k), left, top, k % columns == 0, colours);
         }
@@ -198,7 +194,7 @@ public record SensitivityPanels(
 
     /** @param canvas null to find out how much room it takes */
     private Legend legend(Canvas canvas, double top, double width) {
-        Legend legend = new Legend(canvas, left(), top + 18, width - 10, LEGEND_ROW);
+        Legend legend = new Legend(canvas, gap() + 16, top + 18, width - 10, LEGEND_ROW);
         Map<String, Colour> colours = colours();
         if (colours.size() > 1 || !colours.containsKey("")) {
             legend.text(lineNames);

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BinaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Results in a directory, in files that are whole or not there: chunks, and reruns on fresh seeds. */
@@ -74,12 +73,10 @@ final class ResultStore {
     }
 
     private static String words(String world) {
-        String named = world.substring(Study.RESULTS_FORMAT.length())
+        return world.substring(Study.RESULTS_FORMAT.length())
                 .replaceFirst("^problem=", "")
-                .replaceAll(" (steps|seed|every)=", ", $1 ");
-        return Pattern.compile(" from=(\\d+)")
-                .matcher(named)
-                .replaceFirst(first -> ", only its runs from " + (Integer.parseInt(first.group(1)) + 1) + " on");
+                .replaceAll(" (steps|seed|every)=", ", $1 ")
+                .replaceFirst(" from=(\\d+)", ", without its first $1 runs");
     }
 
     private Path folder(RandomPurpose purpose) {

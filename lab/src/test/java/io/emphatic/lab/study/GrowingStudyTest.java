@@ -145,7 +145,7 @@ class GrowingStudyTest {
                     .hasMessageContaining("runs is not FIRST..LAST with 1 ≤ FIRST ≤ LAST: " + wrong);
         }
         assertThatThrownBy(() -> run("runs: 2\n" + ALGORITHMS, "second"))
-                .hasMessageContaining(", only its runs from 3 on\nThis one is: ");
+                .hasMessageContaining(", without its first 2 runs\nThis one is: ");
     }
 
     @Test

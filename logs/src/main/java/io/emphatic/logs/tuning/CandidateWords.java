@@ -2,7 +2,6 @@ package io.emphatic.logs.tuning;
 
 import io.emphatic.Parameter;
 import io.emphatic.documents.text.Numbers;
-import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
 import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import java.util.ArrayList;
@@ -17,8 +16,7 @@ public final class CandidateWords {
     public static final List<String> HEADINGS =
             List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best");
 
-    private static final Map<Trust, String> SURE =
-            Map.of(Trust.TRUST, "quite", Trust.CARE, "not very", Trust.DO_NOT_TRUST, "not at all");
+    private static final List<String> SURE = List.of("quite", "not very", "not at all"); // by verdict
 
     private CandidateWords() {}
 
@@ -38,7 +36,7 @@ public final class CandidateWords {
                 + (close == 0 ? " is" : "") + " within two standard errors of the best.";
         List<String> lines = new ArrayList<>(List.of(
                 winner,
-                "How sure: " + SURE.get(ranking.verdict()) + " ("
+                "How sure: " + SURE.get(ranking.verdict().ordinal()) + " ("
                         + ranking.verdict().words() + "). "
                         + (ranking.isTied()
                                 ? "The log does not say which of " + all + " is best: "

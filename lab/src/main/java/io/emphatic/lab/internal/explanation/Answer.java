@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -92,7 +93,9 @@ final class Answer {
 
     Answer(Explanation explanation) {
         targets = explanation.targets();
-        limit = explanation.assumptions().stream().filter(Assumption::isLimit).findFirst();
+        limit = explanation.assumptions().stream()
+                .filter(one -> one.name() == Assumption.LEARNED)
+                .findFirst();
         ofZero = targets.stream()
                 .mapToDouble(target -> error(target.theory(), false))
                 .toArray();
@@ -144,32 +147,30 @@ final class Answer {
     }
 
     /**
-     * Of predicting one number in every state, weighted as above: the mean of the true values, or 0. Infinite for the
-     * mean where the states that count have the same features, so that a constant is all that can be learned there.
+     * Of always predicting 0, or the mean of the true values, weighted as above; infinite for the latter where the
+     * states that count have the same features, so that a constant is all that can be learned there.
      */
     private static double error(Theory theory, boolean best) {
-        double[] value = theory.value();
         double[] visits = theory.stationary();
+        double[] value = theory.value();
         double[] interest = theory.question().interest();
-        double[] same = null;
-        boolean told = !best;
-        boolean cares = IntStream.range(0, value.length).anyMatch(s -> visits[s] * interest[s] > 0);
-        double weights = 0;
-        double sum = 0;
-        double squares = 0;
-        for (int s = 0; s < value.length; s++) {
-            double weight = visits[s] * (cares ? interest[s] : 1);
-            if (weight > 0) {
-                double[] features = theory.mdp().features()[s];
-                told |= same != null && !Arrays.equals(same, features);
-                same = features;
-                weights += weight;
-                sum += weight * value[s];
-                squares += weight * value[s] * value[s];
-            }
-        }
+        int[] visited =
+                IntStream.range(0, value.length).filter(s -> visits[s] > 0).toArray();
+        boolean cares = Arrays.stream(visited).anyMatch(s -> interest[s] > 0);
+        int[] cared =
+                Arrays.stream(visited).filter(s -> !cares || interest[s] > 0).toArray();
+        IntToDoubleFunction weight = s -> visits[s] * (cares ? interest[s] : 1);
+        double weights = Arrays.stream(cared).mapToDouble(weight).sum();
+        double sum = Arrays.stream(cared)
+                .mapToDouble(s -> weight.applyAsDouble(s) * value[s])
+                .sum();
         double mean = best ? sum / weights : 0;
-        return !told ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, squares / weights - mean * mean));
+        double squares = Arrays.stream(cared)
+                .mapToDouble(s -> weight.applyAsDouble(s) * Math.pow(value[s] - mean, 2))
+                .sum();
+        double[][] features = theory.mdp().features();
+        boolean told = Arrays.stream(cared).anyMatch(s -> !Arrays.equals(features[s], features[cared[0]]));
+        return best && !told ? Double.POSITIVE_INFINITY : Math.sqrt(squares / weights);
     }
 
     /** Whether for some target a prediction without features, which has errors, is not clearly worse. */

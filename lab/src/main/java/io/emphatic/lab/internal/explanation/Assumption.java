@@ -16,12 +16,7 @@ import java.util.stream.IntStream;
 /** One of the paper's assumptions (§4), or that all states are learned in; and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
 
-    private static final String LEARNED = "every state learned in";
-
-    /** Whether it limits whatever is said. */
-    boolean isLimit() {
-        return name.equals(LEARNED);
-    }
+    static final String LEARNED = "every state learned in"; // where it fails it limits whatever is said
 
     /** @param learned whether a question learns from the steps that begin in a state */
     public static List<Assumption> of(Mdp mdp, List<Theory> theories, BiPredicate<Question, Integer> learned) {

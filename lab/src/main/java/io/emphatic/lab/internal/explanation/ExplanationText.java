@@ -29,7 +29,7 @@ public final class ExplanationText {
         wrap("", explanation.mdp().name() + ": " + Naming.sizes(explanation.mdp()) + "." + values(explanation), out);
         for (Assumption assumption : explanation.assumptions()) {
             boolean holds = assumption.holds();
-            if (!holds && !assumption.isLimit() || detail != Detail.ANSWER) {
+            if (!holds && assumption.name() != Assumption.LEARNED || detail != Detail.ANSWER) {
                 String name = (holds ? "✓ " : "✗ ") + assumption.name() + (holds ? ": " : " does not hold: ");
                 wrap("", name + assumption.detail(), out);
             }

@@ -64,8 +64,8 @@ class CautionsTest {
                 .contains("2 settings did not diverge, but ended some run with more than a million times the"
                         + " error of not learning.");
         assertThat(cautions.get(cautions.size() - 1))
-                .startsWith("3 pairs of algorithms are compared, each at 95 %: among as many with no difference at all,"
-                        + " about 0.2 would seem")
+                .startsWith(
+                        "3 pairs of algorithms are compared, each at 95 %: expect about 0.2 false differences among 3 comparisons. ")
                 .endsWith("The best settings are chosen from 8.");
     }
 
