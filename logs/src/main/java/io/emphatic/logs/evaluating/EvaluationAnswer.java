@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 public final class EvaluationAnswer {
     private static final int FEW = 3; // this many policies have a line each, and are named one by one
 
-    private static final double ALL = 0.99; // of the declared range: as much as is guaranteed without a log
-
+    private static final String NOTHING = "The log guarantees nothing beyond the declared range. ";
+    private static final List<String> THAN = List.of(" than ", " than ", " from ", " compared with "); // by outcome
     private static final String BEHAVIOUR = "behaviour";
 
     private static final Map<Trust, String> MEANINGS = Map.of(
@@ -123,22 +123,15 @@ public final class EvaluationAnswer {
         }
         if (!isBelieved(target)) {
             String guaranteed = EvaluationWords.guaranteed(estimate);
+            boolean all = declared != null
+                    && !guaranteed.equals("–")
+                    && estimate.guaranteedHigh() - estimate.guaranteedLow() > 0.99 * (declared.high() - declared.low());
             return target.name() + ": unknown, do not trust. "
-                    + (guaranteed.equals("–")
-                            ? ""
-                            : isDeclared(estimate)
-                                    ? "The log guarantees nothing beyond the declared range. "
-                                    : "It is guaranteed to be in " + guaranteed + ". ")
+                    + (guaranteed.equals("–") ? "" : all ? NOTHING : "It is guaranteed to be in " + guaranteed + ". ")
                     + "The estimate, not to be used, is " + EvaluationWords.number(estimate.value(), null) + estimated;
         }
         return target.name() + " would earn " + value(estimate) + " an episode: "
                 + target.verdict().words() + ". 95 % interval " + EvaluationWords.interval(estimate) + estimated;
-    }
-
-    /** Whether what is guaranteed is hardly less than what was declared. */
-    private boolean isDeclared(PolicyEstimate estimate) {
-        double width = estimate.guaranteedHigh() - estimate.guaranteedLow();
-        return declared != null && width > ALL * (declared.high() - declared.low());
     }
 
     private Optional<PolicyEstimate> behaviour() {
@@ -146,9 +139,7 @@ public final class EvaluationAnswer {
                 .equals(BEHAVIOUR));
     }
 
-    /**
-     * Which policies earn more than another, and which less; empty if none is compared. {@code said} names that one.
-     */
+    /** Which policies earn more than another, named as said, and which less; empty if none is compared. */
     private String compared(String with, String other, String said) {
         List<String> parts = new ArrayList<>();
         for (String outcome : EvaluationWords.OUTCOMES) {
@@ -163,16 +154,13 @@ public final class EvaluationAnswer {
             if (!names.isEmpty()) {
                 parts.add((names.size() <= FEW ? String.join(" and ", names) : names.size() + " policies") + " "
                         + (names.size() == 1 ? outcome : several)
-                        + (said.isEmpty() ? "" : than(outcome) + (parts.isEmpty() ? said : "it")));
+                        + (said.isEmpty()
+                                ? ""
+                                : THAN.get(EvaluationWords.OUTCOMES.indexOf(outcome))
+                                        + (parts.isEmpty() ? said : "it")));
             }
         }
         return parts.isEmpty() ? "" : with + String.join("; ", parts) + ".";
-    }
-
-    private static String than(String outcome) {
-        return outcome.startsWith("earns")
-                ? " than "
-                : outcome.equals(EvaluationWords.UNKNOWN) ? " compared with " : " from ";
     }
 
     /** The difference of two policies, whichever of them is named first in the result. */

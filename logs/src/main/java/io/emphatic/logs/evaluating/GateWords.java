@@ -68,7 +68,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     /** At most eleven lines. */
     public List<String> lines(boolean howFar) {
         List<String> lines = new ArrayList<>();
-        lines.add(decision());
+        lines.add(gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer());
         lines.add("  verdict: " + gate.verdict().words() + (isOnlyMore() ? " (" + ONLY_MORE + ")" : "") + "; " + size);
         int shown = reasons.size() > MOST_REASONS ? MOST_REASONS - 1 : reasons.size();
         reasons.subList(0, shown).forEach(reason -> lines.add("  - " + reason));
@@ -88,14 +88,10 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
 
     /** What a page begins with; {@code meaning} is that of the verdict. */
     List<String> card(String meaning) {
-        List<String> lines = new ArrayList<>(List.of(decision() + "."));
+        List<String> lines = new ArrayList<>(List.of(lines(false).get(0) + "."));
         lines.add(isOnlyMore() ? "Care: " + ONLY_MORE + "." : meaning.isEmpty() ? "Verdict: trust." : meaning);
         lines.addAll(advice(true));
         return lines;
-    }
-
-    private String decision() {
-        return gate.decision().words().toUpperCase(Locale.ROOT) + ": " + answer();
     }
 
     private boolean isOnlyMore() {
@@ -125,34 +121,38 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         }
         if (gate.decision() == Decision.NOT_TO_BE_BELIEVED) {
             return "whether " + asked.policy() + " earns more than " + other
-                    + " is unknown; the estimate, not to be used, is " + more(gate.difference(), error());
+                    + " is unknown; the estimate, not to be used, is " + more(gate.difference());
         }
-        String earns = asked.policy() + " earns " + more(gate.difference(), error()) + " than " + other;
+        String earns = asked.policy() + " earns " + more(gate.difference()) + " than " + other;
         String sure = " (" + Numbers.plain(100 * asked.confidence()) + (asked.anytime() ? " %, at any time)" : " %)");
-        String wanted = asked.margin() == 0 ? "" : "; asked for: " + more(asked.margin(), null);
+        String wanted = asked.margin() == 0
+                ? ""
+                : "; asked for: "
+                        + (against != null && against > 0 ? more(asked.margin()) : Numbers.plain(asked.margin()));
         if (gate.low() == null || gate.high() == null) {
             return earns + ", and there is no interval" + wanted;
         }
         return gate.decision() == Decision.PASS
-                ? earns + ", at least " + amount(gate.low(), error()) + sure + wanted
-                : earns + ", or from " + more(gate.low(), error()) + " to " + more(gate.high(), error()) + sure
-                        + wanted;
+                ? earns + ", at least " + amount(gate.low()) + sure + wanted
+                : earns + ", or from " + more(gate.low()) + " to " + more(gate.high()) + sure + wanted;
     }
 
-    private String more(double difference, Double error) {
-        return amount(Math.abs(difference), error) + (difference < 0 ? " less" : " more");
+    private String more(double difference) {
+        return amount(Math.abs(difference)) + (difference < 0 ? " less" : " more");
     }
 
-    /** About that of the difference. */
+    /** Rounded to about the error of the difference. */
+    private String number(Double value) {
+        return EvaluationWords.number(value, error());
+    }
+
     private Double error() {
         return gate.low() == null || gate.high() == null ? null : (gate.high() - gate.low()) / 4;
     }
 
     /** As a share of what the other one earns, if that is more than nothing. */
-    private String amount(double difference, Double error) {
-        return against != null && against > 0
-                ? percent(100 * difference / against) + " %"
-                : EvaluationWords.number(difference, error);
+    private String amount(double difference) {
+        return against != null && against > 0 ? percent(100 * difference / against) + " %" : number(difference);
     }
 
     private static String percent(double amount) {
@@ -187,9 +187,8 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
                 .filter(GateResult.TestedMixture::certified)
                 .reduce((first, second) -> second)
                 .map(far -> "How far may I go? " + SHARES.get(far.share()) + " of " + asked.policy()
-                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns "
-                        + more(far.difference(), error())
-                        + ", at least " + amount(far.low(), error()) + ": certified.")
+                        + (far.share() < 1 ? ", mixed with what ran," : "") + " earns " + more(far.difference())
+                        + ", at least " + amount(far.low()) + ": certified.")
                 .orElse("How far may I go? Not even 1/16 of " + asked.policy()
                         + ", mixed with what ran, is shown to earn more" + byMargin() + ".");
     }
@@ -220,13 +219,11 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         out.println("### emphatic gate: " + gate.decision().words() + "\n");
         out.println("**" + escaped(answer()) + "**\n");
         TextTable table = new TextTable("lr").add("", escaped(asked.policy()) + " − " + escaped(asked.against()));
-        table.add("difference", EvaluationWords.number(gate.difference(), error()));
+        table.add("difference", number(gate.difference()));
         table.add("interval", EvaluationWords.interval(gate.low(), gate.high(), error()));
         table.add("margin", Numbers.plain(asked.margin()));
         Double value = against == null || gate.difference() == null ? null : against + gate.difference();
-        table.add(
-                "value",
-                EvaluationWords.number(value, error()) + " against " + EvaluationWords.number(against, error()));
+        table.add("value", number(value) + " against " + number(against));
         table.add("verdict", gate.verdict().words());
         if (!gate.tested().isEmpty()) {
             double share = gate.decision() == Decision.PASS ? 1 : gate.certified();

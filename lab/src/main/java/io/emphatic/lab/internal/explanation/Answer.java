@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,7 +38,8 @@ final class Answer {
 
     static final String LEGEND = "✓ good: stable, of finite variance, rmse at most 10 % above the least and 5 % below"
             + " that of the best constant prediction; ~ stable; not good, or its variance is not known; ✗ not stable."
-            + " Stable is the expected update, below this step size; single runs may need a far smaller one. The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
+            + " Stable is the expected update, below this step size; single runs may need a far smaller one."
+            + " The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
 
     private static final String STABLE = "stable";
     private static final int LONGEST_NAMES = 36;
@@ -96,12 +96,10 @@ final class Answer {
         limit = explanation.assumptions().stream()
                 .filter(one -> one.name() == Assumption.LEARNED)
                 .findFirst();
-        ofZero = targets.stream()
-                .mapToDouble(target -> error(target.theory(), false))
-                .toArray();
-        ofConstant = targets.stream()
-                .mapToDouble(target -> error(target.theory(), true))
-                .toArray();
+        List<Theory> theories = targets.stream().map(PolicyExplanation::theory).toList();
+        ofZero = theories.stream().mapToDouble(theory -> error(theory, false)).toArray();
+        ofConstant =
+                theories.stream().mapToDouble(theory -> error(theory, true)).toArray();
         List<double[]> moments = targets.stream().map(Answer::moments).toList();
         double[] least = targets.stream()
                 .mapToDouble(target -> target.solutions().stream()
@@ -123,13 +121,9 @@ final class Answer {
                             .max()
                             .orElseThrow();
                     double[] traces = moments.stream().mapToDouble(by -> by[k]).toArray();
-                    return new Standing(
-                            ExplanationTables.name(own.get(0).config()),
-                            own,
-                            errors,
-                            excess,
-                            traces,
-                            isReached(ofConstant, errors, BETTER));
+                    boolean constant = isReached(ofConstant, errors, BETTER);
+                    String name = ExplanationTables.name(own.get(0).config());
+                    return new Standing(name, own, errors, excess, traces, constant);
                 })
                 .toList();
     }
@@ -159,15 +153,16 @@ final class Answer {
         boolean cares = Arrays.stream(visited).anyMatch(s -> interest[s] > 0);
         int[] cared =
                 Arrays.stream(visited).filter(s -> !cares || interest[s] > 0).toArray();
-        IntToDoubleFunction weight = s -> visits[s] * (cares ? interest[s] : 1);
-        double weights = Arrays.stream(cared).mapToDouble(weight).sum();
-        double sum = Arrays.stream(cared)
-                .mapToDouble(s -> weight.applyAsDouble(s) * value[s])
-                .sum();
-        double mean = best ? sum / weights : 0;
-        double squares = Arrays.stream(cared)
-                .mapToDouble(s -> weight.applyAsDouble(s) * Math.pow(value[s] - mean, 2))
-                .sum();
+        double weights = 0;
+        double mean = 0;
+        double squares = 0;
+        for (int s : cared) { // West's update of a weighted mean and of the squares around it
+            double weight = visits[s] * (cares ? interest[s] : 1);
+            double from = value[s] - mean;
+            weights += weight;
+            mean += best ? weight / weights * from : 0;
+            squares += weight * from * (value[s] - mean);
+        }
         double[][] features = theory.mdp().features();
         boolean told = Arrays.stream(cared).anyMatch(s -> !Arrays.equals(features[s], features[cared[0]]));
         return best && !told ? Double.POSITIVE_INFINITY : Math.sqrt(squares / weights);
@@ -258,11 +253,10 @@ final class Answer {
             flaws.add("the best constant prediction is about as good, or better (rmse "
                     + range(Arrays.stream(ofConstant).filter(Double::isFinite).toArray()) + ")");
         }
-        if (!best.isCalm()) {
-            flaws.add(
-                    best.isWild()
-                            ? "its variance is infinite: bound its steps (overshoot) or clip"
-                            : "its variance was not computed");
+        if (best.isWild()) {
+            flaws.add("its variance is infinite: bound its steps (overshoot) or clip");
+        } else if (!best.isCalm()) {
+            flaws.add("its variance was not computed");
         }
         boolean none = all.stream().noneMatch(standing -> standing.rank() == 0);
         String known =
