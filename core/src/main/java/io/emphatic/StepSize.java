@@ -15,8 +15,7 @@ import java.util.Map;
  * @param c2 c₂
  */
 public record StepSize(double constant, double relative, double c1, double c2) {
-    /** The relative step size of one-trace algorithms where none is given. */
-    static final double DEFAULT_RELATIVE = 0x1p-6;
+    static final double DEFAULT_RELATIVE = 0x1p-6; // the relative step size of one-trace algorithms where none is given
 
     private static final String SUMMARY = "α, the same at every step; auto: chosen from the data";
     static final Parameter CONSTANT = new Parameter("step_size", 0.01, "", Range.POSITIVE, SUMMARY, true);

@@ -43,8 +43,7 @@ import picocli.CommandLine.Parameters;
             "`emphatic problems` lists the problems that come with the product."
         })
 final class ExplainCommand extends Verb {
-    /** From here on it takes more than a second. */
-    private static final int MANY_STATES = 300;
+    private static final int MANY_STATES = 300; // from here on it takes more than a second
 
     @Parameters(
             index = "0",

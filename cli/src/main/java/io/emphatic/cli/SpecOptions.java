@@ -93,7 +93,8 @@ final class SpecOptions {
                 () -> new SpecReader.Document(written.log(), written.spec().perEachStream()));
     }
 
-    static final String PROPOSED = "\nWith --suggest instead, a whole spec for the log is printed: to be read, then run.";
+    static final String PROPOSED =
+            "\nWith --suggest instead, a whole spec for the log is printed: to be read, then run.";
 
     Spec spec() {
         String features = verb.value("--features");

@@ -30,16 +30,11 @@ import java.util.Map;
  * of all steps, each of another time and the next replicate.
  */
 final class Replicates implements Band {
-    /** How many steps have one W. */
-    static final int BLOCK = 8;
-
-    /** How many deviations are kept. */
-    static final int KEPT = 64;
-
+    static final int BLOCK = 8; // how many steps have one W
+    static final int KEPT = 64; // how many deviations are kept
     private static final int SHARE = 4; // of all steps are those that deviations are kept of
 
-    /** The standard deviation s of W. */
-    private static final double SPREAD = 0.25;
+    private static final double SPREAD = 0.25; // the standard deviation s of W
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 

@@ -28,8 +28,7 @@ import java.util.Map;
  * them of the dependence of steps fades. A block ends with an episode, if it is not four times as long by then.
  */
 final class Sandwich implements Band {
-    /** With more, blocks need more than 128 MB. */
-    static final int MOST_FEATURES = 500;
+    static final int MOST_FEATURES = 500; // with more, blocks need more than 128 MB
 
     private static final int MOST = 64;
     private static final int FIRST_LENGTH = 16;

@@ -14,8 +14,7 @@ import java.io.IOException;
 final class TailTerms {
     private static final int MOST = 1024;
 
-    /** Fewer are not judged. */
-    static final int FEWEST = 256;
+    static final int FEWEST = 256; // fewer are not judged
 
     private final LargestNumbers largest = new LargestNumbers(MOST);
     private long count;

@@ -32,14 +32,9 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private int alive;
     private long steps;
 
-    /** θ by rows: {@code theta[j][lane]}. */
-    final double[][] theta;
-
-    /** For a result on the way. */
-    final double[] scratch;
-
-    /** An upper bound of ‖θ‖₂ of each lane. */
-    final double[] thetaNorm;
+    final double[][] theta; // θ by rows: theta[j][lane]
+    final double[] scratch; // for a result on the way
+    final double[] thetaNorm; // an upper bound of ‖θ‖₂ of each lane
 
     /** For each lane the sum of the magnitudes that {@link Divergence} judges; set before {@link #stopDiverged}. */
     final double[] magnitudes;

@@ -11,8 +11,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * part.
  */
 public final class Seeds {
-    /** ⌊2⁶⁴/φ⌋, the increment of SplitMix64. */
-    private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+    private static final long GOLDEN = 0x9e3779b97f4a7c15L; // ⌊2⁶⁴/φ⌋, the increment of SplitMix64
 
     private Seeds() {}
 

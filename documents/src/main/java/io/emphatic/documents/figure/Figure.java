@@ -11,8 +11,7 @@ import javax.imageio.ImageIO;
 
 /** A figure, drawn by the same strokes as pixels, PDF and SVG. Lengths are in points. */
 public record Figure(int width, int height, String description, Consumer<Canvas> painter) {
-    /** Pixels of the PNG per point: sharp on every screen, and in print at half size. */
-    private static final int SCALE = 2;
+    private static final int SCALE = 2; // pixels of the PNG per point: sharp on every screen, and in print at half size
 
     private static final String FONTS = "system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
 

@@ -12,8 +12,7 @@ public enum Pen {
     DASHED(1, 6, 4);
 
     final double width;
-    /** Length of a stroke and of the gap behind it; null for a line without gaps. */
-    final float[] dashes;
+    final float[] dashes; // length of a stroke and of the gap behind it; null for a line without gaps
 
     Pen(double width, float... dashes) {
         this.width = width;

@@ -10,8 +10,7 @@ import java.util.List;
 
 /** Checkpoints of a job that failed, by what its JobManager tells. */
 final class FailedCheckpoints {
-    /** Of one after another: a job that cannot be saved does not go on for ever. */
-    static final int MOST = 5;
+    static final int MOST = 5; // of one after another: a job that cannot be saved does not go on for ever
 
     private static final long MEGABYTE = 1 << 20;
 

@@ -23,8 +23,7 @@ public record Study(
     private static final int MOST_STEPS = 1 << 26;
     private static final int MOST_SETTINGS = 1_000_000;
 
-    /** Settings × (runs + points), each of 24 bytes: 720 MB. */
-    private static final double MOST_NUMBERS = 3e7;
+    private static final double MOST_NUMBERS = 3e7; // settings × (runs + points), each of 24 bytes: 720 MB
 
     /** One algorithm and the values of its parameters; every combination is a setting. */
     public record Grid(String algorithm, Map<String, List<Double>> values) {

@@ -27,8 +27,7 @@ public final class StudyFile {
             List.of("problem", "runs", "steps", "seed", "every", "curves", "algorithms");
     private static final int POINTS = 200;
 
-    /** Where a directory of results keeps the file of its problem. */
-    static final String KEPT = "problem";
+    static final String KEPT = "problem"; // where a directory of results keeps the file of its problem
 
     private final Path directory;
     private final boolean keptOnly;

@@ -18,8 +18,7 @@ final class TimeEstimate {
     private static final long MOST_NANOS = 2_000_000_000;
     private static final int FEWEST_WALKS = 5;
 
-    /** Long walks: in short ones the compiler takes its time. */
-    private static final int MOST_STEPS_OF_A_WALK = 20_000;
+    private static final int MOST_STEPS_OF_A_WALK = 20_000; // long walks: in short ones the compiler takes its time
 
     private TimeEstimate() {}
 

@@ -20,11 +20,8 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
 
     private static final int RETURNS_PER_ROUND = 64;
 
-    /** Without which there is no standard error, however long they are. */
-    private static final int FEWEST_RETURNS = 2;
-
-    /** All steps of all returns, but for the last of each state. */
-    private static final long MOST_STEPS = 10_000_000;
+    private static final int FEWEST_RETURNS = 2; // without which there is no standard error, however long they are
+    private static final long MOST_STEPS = 10_000_000; // all steps of all returns, but for the last of each state
 
     private static final int LONGEST_RETURN = 100_000;
 

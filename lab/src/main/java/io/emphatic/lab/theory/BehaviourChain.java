@@ -15,8 +15,7 @@ final class BehaviourChain {
     private final Mdp mdp;
     private final Dynamics dynamics;
     final double[] stationary;
-    /** The sets of states in which the chain can settle for good. */
-    final List<int[]> closed;
+    final List<int[]> closed; // the sets of states in which the chain can settle for good
 
     private final boolean[] reached;
 

@@ -19,15 +19,13 @@ final class MeanUpdate {
     final DMatrixRMaj b;
     private final double[] scale;
 
-    /** Orthonormal columns V that span the range of A'. */
-    private final DMatrixRMaj range;
+    private final DMatrixRMaj range; // orthonormal columns V that span the range of A'
 
     /** A on its range: the matrix VᵀA'S²V of y ↦ Aθ for θ = SVy. */
     private final DMatrixRMaj restricted;
 
     private final boolean regular;
-    /** Whether A is positive definite on its range. */
-    final boolean definite;
+    final boolean definite; // whether A is positive definite on its range
     /** Whether 0, if it is an eigenvalue of A, is semisimple: geometric and algebraic multiplicity are equal. */
     final boolean semisimple;
 

@@ -27,8 +27,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * </pre>
  */
 final class RestartedTrace {
-    /** Beyond this, means have settled. */
-    private static final int LONGEST = 10_000;
+    private static final int LONGEST = 10_000; // beyond this, means have settled
 
     private final Theory theory;
     private final int period;

@@ -37,8 +37,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * spectral radius of one or more, where F or x is not 0 by itself, and whatever the trace carries on to from there.
  */
 final class SecondMoments {
-    /** Beyond this, E[F⁽ᵏ⁾F⁽ʲ⁾] for all k and j takes long. */
-    static final int LONGEST_HORIZON = 256;
+    static final int LONGEST_HORIZON = 256; // beyond this, E[F⁽ᵏ⁾F⁽ʲ⁾] for all k and j takes long
 
     private static final double ROUNDING = 1e-12;
 

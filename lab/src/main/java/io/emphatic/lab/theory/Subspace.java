@@ -8,8 +8,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /** The span of the columns of a matrix. */
 final class Subspace {
-    /** What is smaller than this, relative to the largest, is taken for rounding. */
-    static final double TOLERANCE = 1e-11;
+    static final double TOLERANCE = 1e-11; // what is smaller than this, relative to the largest, is taken for rounding
 
     private Subspace() {}
 

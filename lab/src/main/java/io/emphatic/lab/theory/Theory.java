@@ -50,8 +50,7 @@ public final class Theory {
     final BehaviourChain chain;
     private final DMatrixRMaj p;
     private final double[] d;
-    /** d_{μ,i}. */
-    final double[] cared;
+    final double[] cared; // d_{μ,i}
 
     private final double[] value;
     private final double[] emphasis;

@@ -24,14 +24,12 @@ final class AutoEngine implements ForwardingEngine {
     /** The points of a new learner, which predicts with the first. */
     private static final int[] FIRST_POINTS = {9, 12, 14, 4, 16, 17};
 
-    /** How many candidates there are. */
-    static final int COUNT = FIRST_POINTS.length;
+    static final int COUNT = FIRST_POINTS.length; // how many candidates there are
 
     /** Which of them stay at their points unless they diverge. */
     private static final boolean[] STAYS = {false, true, true, true, true, false};
 
-    /** The last point of the grid, α = 1/m. */
-    static final int LAST_POINT = 18;
+    static final int LAST_POINT = 18; // the last point of the grid, α = 1/m
 
     /** Where a fork looks for a free point, seen from the best candidate. */
     private static final int[] FORKS = {-1, 2};

@@ -20,11 +20,8 @@ import java.util.stream.IntStream;
  * the corrections more than {@value #NOISIER} times as large.
  */
 final class CandidateScores {
-    /** How many candidates make the baseline. */
-    static final int COMMITTEE = 3;
-
-    /** How much noisier than none the baseline may be. */
-    static final int NOISIER = 10;
+    static final int COMMITTEE = 3; // how many candidates make the baseline
+    static final int NOISIER = 10; // how much noisier than none the baseline may be
 
     private static final double CAP = 2;
     private static final double SHRINK = 0.98;
@@ -42,8 +39,7 @@ final class CandidateScores {
     private static final int MEDIAN_SQUARES = 4; // of the corrections with the committee's median as the baseline
     private static final int REWARD_SQUARES = 5; // of those without a baseline
 
-    /** The largest sum of squares. */
-    private static final double LARGEST = 1e300;
+    private static final double LARGEST = 1e300; // the largest sum of squares
 
     private static final int COUNT = AutoEngine.COUNT;
 

@@ -19,8 +19,7 @@ import java.util.function.Supplier;
  * arrays fit into a few cache lines, and the explicit engines' plain loops are fastest.
  */
 public final class Engines {
-    /** Up to this size plain loops over all features are fastest. */
-    static final int FEW_FEATURES = 64;
+    static final int FEW_FEATURES = 64; // up to this size plain loops over all features are fastest
 
     private Engines() {}
 

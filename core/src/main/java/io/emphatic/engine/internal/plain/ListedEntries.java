@@ -10,9 +10,7 @@ abstract class ListedEntries implements EngineState.Part {
     static final int FEW_FEATURES = 64;
     static final double NEGLIGIBLE = 1e-30;
 
-    /** Stands for the length of a list where there is none. */
-    private static final double ALL_ENTRIES = -1;
-
+    private static final double ALL_ENTRIES = -1; // stands for the length of a list where there is none
     final int[] listed; // the indices of the entries that are not zero; of length 0 up to FEW_FEATURES features
     int count; // of the indices in listed
     boolean usesAllEntries = true; // listed is not up to date

@@ -10,8 +10,7 @@ import java.util.Map;
 
 /** The numbers of {@link SparseVectors}, the list of the features of its traces, and what is read from them. */
 abstract class SparseNumbers implements EngineState.Part {
-    /** Entries of a trace below this fraction of the largest are dropped. */
-    static final double NEGLIGIBLE = 1e-13;
+    static final double NEGLIGIBLE = 1e-13; // entries of a trace below this fraction of the largest are dropped
 
     /** The name under which the order of the list is saved: a fold sums products in that order. */
     private static final String ORDER = "trace_list";

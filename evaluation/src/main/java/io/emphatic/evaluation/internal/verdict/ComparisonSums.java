@@ -25,8 +25,7 @@ import java.util.Objects;
  * and the behaviour, cluster by cluster, the largest terms of each target, and the behaviour's interval.
  */
 public final class ComparisonSums {
-    /** Below this share of both, a difference, or its variance, is rounding. */
-    static final double ROUNDING = 1e-12;
+    static final double ROUNDING = 1e-12; // below this share of both, a difference, or its variance, is rounding
 
     /** Outcomes at one end of the returns are rare if the mean is this share of all away from the other. */
     private static final double RARE = 0.05;

@@ -22,8 +22,7 @@ final class Findings {
     /** … this share of which brought nothing, may be time-outs. */
     private static final double MANY_UNPAID = 0.5;
 
-    /** That as many end at the greatest length by chance. */
-    private static final double BY_CHANCE = 0.001;
+    private static final double BY_CHANCE = 0.001; // that as many end at the greatest length by chance
 
     private static final String NO_SOLUTION = " is absent: its least squares have no solution in the range of numbers.";
 

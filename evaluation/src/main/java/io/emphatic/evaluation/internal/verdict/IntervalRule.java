@@ -48,8 +48,7 @@ record IntervalRule(
     private static final double LEAST_FREEDOM = 1;
     private static final double LEAST_FREEDOM_OF_WHOLE_WEIGHTS = 4;
 
-    /** Terms differ if their standard error is more than that of rounding. */
-    private static final double ROUNDING = 1e-12;
+    private static final double ROUNDING = 1e-12; // terms differ if their standard error is more than that of rounding
 
     /** Of 95 %. */
     IntervalRule(boolean exists, double stderr, double skewness, double freedom, double unseen, long clusters) {

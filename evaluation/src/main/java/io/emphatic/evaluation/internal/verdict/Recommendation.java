@@ -13,8 +13,7 @@ import java.util.Map;
  * {@code cwpdis}.
  */
 final class Recommendation {
-    /** Clusters for each weight of the state values. */
-    private static final long CLUSTERS_PER_VALUE = 5;
+    private static final long CLUSTERS_PER_VALUE = 5; // clusters for each weight of the state values
 
     /** An effective sample size below which {@code wis} has the least error, though no interval. */
     private static final double FEW_WEIGHTS = 10;

@@ -18,8 +18,7 @@ final class TrustRule {
     /** Degrees of freedom of the interval: below, it is no more than a guess. */
     private static final double FEWEST_FREEDOM = 3;
 
-    /** Below this few episodes decide. */
-    private static final double FEW_FREEDOM = 5;
+    private static final double FEW_FREEDOM = 5; // below this few episodes decide
 
     /** Weights that should be worth fewer episodes, by the ratios of their rows, look better than they are. */
     private static final double LEAST_WORTH = 4;
@@ -33,8 +32,7 @@ final class TrustRule {
     /** … and of their returns, which have no weights to make them heavy. */
     private static final double HEAVY_RETURNS = 0.4;
 
-    /** Less of the weight that should be there is too little. */
-    private static final double MUCH_WEIGHT = 0.8;
+    private static final double MUCH_WEIGHT = 0.8; // less of the weight that should be there is too little
 
     /** Standard errors between the estimates over λ, or from ratios and from values. */
     private static final double APART = 2;

@@ -24,8 +24,7 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
     /** … where no feature tells situations apart, so that this is all that can show it. */
     private static final double BY_CHANCE_UNTOLD = 0.5;
 
-    /** What happens in 3/n of n episodes is missing from 5 % of logs. */
-    private static final double RULE_OF_THREE = 3;
+    private static final double RULE_OF_THREE = 3; // what happens in 3/n of n episodes is missing from 5 % of logs
 
     /** What comes where few episodes still go on matters if it is this much of half the width. */
     private static final double MUCH = 0.5;

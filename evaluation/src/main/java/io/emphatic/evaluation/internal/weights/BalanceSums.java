@@ -18,8 +18,7 @@ import java.util.Arrays;
  * count more than another. Rows are added up within a cluster; f is the sum of one.
  */
 public final class BalanceSums {
-    /** Relative to what was added up, a smaller sum is rounding. */
-    private static final double ROUNDING = 1e-9;
+    private static final double ROUNDING = 1e-9; // relative to what was added up, a smaller sum is rounding
 
     private final int features;
     private final int actions;

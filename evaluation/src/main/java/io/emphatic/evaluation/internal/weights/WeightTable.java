@@ -16,8 +16,7 @@ public final class WeightTable {
     /** Episodes of equal weight: with fewer that still go on, little is known of what comes then. */
     public static final double FEW = 20;
 
-    /** So many times what a row before brought is more. */
-    private static final double MORE = 1.5;
+    private static final double MORE = 1.5; // so many times what a row before brought is more
 
     public final double[] effectiveSize; // (Σ Wₜ)² / Σ Wₜ²
     public final double[] meanWeight; // of the episodes still there

@@ -24,14 +24,12 @@ import java.util.stream.Stream;
 
 /** What an explanation comes to: a few sentences, and one table in which an algorithm is judged over all targets. */
 final class Answer {
-    /** An error of at most this many times another is about the same. */
-    private static final double ALIKE = 1.1;
+    private static final double ALIKE = 1.1; // an error of at most this many times another is about the same
 
     /** The error of the best constant prediction is at least as many times that of what is good. */
     private static final double BETTER = 1.05;
 
-    /** An error of at most this part of the largest value is rounding. */
-    private static final double NOISE = 1e-9;
+    private static final double NOISE = 1e-9; // an error of at most this part of the largest value is rounding
 
     /** With more states, the moments of the traces are computed only on request. */
     private static final int MOST_STATES = 300;

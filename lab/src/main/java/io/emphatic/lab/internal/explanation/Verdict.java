@@ -25,8 +25,7 @@ import java.util.stream.IntStream;
 public final class Verdict {
     private static final int GRID = 50;
 
-    /** Beyond these, a grid of β would take longer than all the rest. */
-    private static final int GRID_STATES = 200;
+    private static final int GRID_STATES = 200; // beyond these, a grid of β would take longer than all the rest
 
     private static final int GRID_FEATURES = 50;
 

@@ -36,8 +36,7 @@ final class ComparisonFigure {
     private static final double RIGHT_FROM = 730;
     private static final double ROW = 40;
 
-    /** The left end of the right panel where it stands by itself. */
-    private static final double RIGHT_FROM_ALONE = 134;
+    private static final double RIGHT_FROM_ALONE = 134; // the left end of the right panel where it stands by itself
 
     private static final int LEAST_HEIGHT = 420;
 

@@ -13,8 +13,7 @@ import org.apache.commons.rng.UniformRandomProvider;
 final class MonteCarlo {
     private static final double NEGLIGIBLE = 1e-12;
 
-    /** The standard error that is promised, relative to the mean. */
-    private static final double PROMISED = 0.01;
+    private static final double PROMISED = 0.01; // the standard error that is promised, relative to the mean
 
     /** The standard error at which simulation stops: a margin, since the error itself is an estimate. */
     private static final double PRECISION = PROMISED / 2;
