@@ -155,7 +155,7 @@ class GateCommandTest {
         Run run = Run.emphatic("gate", unnamed.toString(), "--how-far");
         assertThat(run.code()).as(run.out()).isEqualTo(4);
         assertThat(run.out())
-                .contains("300 rows belong to 100 of user. Give cluster: user.")
+                .contains("300 rows come from 100 values of user. Give cluster: user.")
                 .doesNotContain("certified");
         Path named = Files.writeString(directory.resolve("named.yaml"), spec + "cluster: user\n");
         assertThat(Run.emphatic("gate", named.toString()).code()).isZero();

@@ -107,8 +107,8 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                 .ifPresent(owner -> doctor.note(
                         "shared-streams",
                         owner.column(),
-                        Numbers.count(owner.streams()) + (isEachRow ? " rows" : " streams") + " belong to "
-                                + Numbers.count(owner.owners()) + " of " + owner.column(),
+                        Numbers.count(owner.streams()) + (isEachRow ? " rows" : " streams") + " come from "
+                                + Numbers.count(owner.owners()) + " values of " + owner.column(),
                         "What comes from the same one is no evidence of its own: errors would be too small.",
                         "Give cluster: " + owner.column() + "."));
     }
