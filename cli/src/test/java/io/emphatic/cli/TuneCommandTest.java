@@ -296,7 +296,7 @@ class TuneCommandTest {
         assertThat(learned.findValue("algorithm").asText()).isEqualTo("elstd");
         JsonNode evaluated = JSON.readTree(
                 Run.emphatic("evaluate", spec.toString(), "--json").out());
-        assertThat(evaluated.get("targets").get(0).get("name").asText()).isEqualTo("value");
+        assertThat(evaluated.get("targets").get(0).get("name").asText()).isEqualTo("new_policy");
         assertThat(evaluated.get("episodes").asInt()).isEqualTo(60);
         Path chosen = directory.resolve("chosen.yaml");
         Run tuned = Run.emphatic("tune", spec.toString(), "--spec", chosen.toString());

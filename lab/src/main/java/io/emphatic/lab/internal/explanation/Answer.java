@@ -94,10 +94,10 @@ final class Answer {
         limit = explanation.assumptions().stream()
                 .filter(one -> one.name() == Assumption.LEARNED)
                 .findFirst();
-        List<Theory> theories = targets.stream().map(PolicyExplanation::theory).toList();
-        ofZero = theories.stream().mapToDouble(theory -> error(theory, false)).toArray();
+        ofZero =
+                targets.stream().mapToDouble(target -> target.plainError(false)).toArray();
         ofConstant =
-                theories.stream().mapToDouble(theory -> error(theory, true)).toArray();
+                targets.stream().mapToDouble(target -> target.plainError(true)).toArray();
         List<double[]> moments = targets.stream().map(Answer::moments).toList();
         double[] least = targets.stream()
                 .mapToDouble(target -> target.solutions().stream()
@@ -136,34 +136,6 @@ final class Answer {
         double size = Arrays.stream(theory.value()).map(Math::abs).max().orElse(0);
         double error = Double.isNaN(solution.interestRmse()) ? solution.rmse() : solution.interestRmse();
         return error <= NOISE * (size == 0 ? 1 : size) ? 0 : error;
-    }
-
-    /**
-     * Of always predicting 0, or the mean of the true values, weighted as above; infinite for the latter where the
-     * states that count have the same features, so that a constant is all that can be learned there.
-     */
-    private static double error(Theory theory, boolean best) {
-        double[] visits = theory.stationary();
-        double[] value = theory.value();
-        double[] interest = theory.question().interest();
-        int[] visited =
-                IntStream.range(0, value.length).filter(s -> visits[s] > 0).toArray();
-        boolean cares = Arrays.stream(visited).anyMatch(s -> interest[s] > 0);
-        int[] cared =
-                Arrays.stream(visited).filter(s -> !cares || interest[s] > 0).toArray();
-        double weights = 0;
-        double mean = 0;
-        double squares = 0;
-        for (int s : cared) { // West's update of a weighted mean and of the squares around it
-            double weight = visits[s] * (cares ? interest[s] : 1);
-            double from = value[s] - mean;
-            weights += weight;
-            mean += best ? weight / weights * from : 0;
-            squares += weight * from * (value[s] - mean);
-        }
-        double[][] features = theory.mdp().features();
-        boolean told = Arrays.stream(cared).anyMatch(s -> !Arrays.equals(features[s], features[cared[0]]));
-        return best && !told ? Double.POSITIVE_INFINITY : Math.sqrt(squares / weights);
     }
 
     /** Whether for some target a prediction without features, which has errors, is not clearly worse. */

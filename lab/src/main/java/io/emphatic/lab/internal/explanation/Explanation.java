@@ -12,6 +12,7 @@ import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,36 @@ public record Explanation(
 
     /** The theory of one question, with the solution of each algorithm. */
     public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {
+        /**
+         * Of always predicting 0, or the mean of the true values, weighted by visits and interest; infinite for the
+         * latter where the states that count have the same features, so that a constant is all that can be learned
+         * there.
+         */
+        double plainError(boolean best) {
+            double[] visits = theory.stationary();
+            double[] value = theory.value();
+            double[] interest = theory.question().interest();
+            int[] visited =
+                    IntStream.range(0, value.length).filter(s -> visits[s] > 0).toArray();
+            boolean cares = Arrays.stream(visited).anyMatch(s -> interest[s] > 0);
+            int[] cared = Arrays.stream(visited)
+                    .filter(s -> !cares || interest[s] > 0)
+                    .toArray();
+            double weights = 0;
+            double mean = 0;
+            double squares = 0;
+            for (int s : cared) { // West's update of a weighted mean and of the squares around it
+                double weight = visits[s] * (cares ? interest[s] : 1);
+                double from = value[s] - mean;
+                weights += weight;
+                mean += best ? weight / weights * from : 0;
+                squares += weight * from * (value[s] - mean);
+            }
+            double[][] features = theory.mdp().features();
+            boolean told = Arrays.stream(cared).anyMatch(s -> !Arrays.equals(features[s], features[cared[0]]));
+            return best && !told ? Double.POSITIVE_INFINITY : Math.sqrt(squares / weights);
+        }
+
         public String name() {
             return theory.question().name();
         }
