@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.emphatic.serve.client.Posted;
 import io.emphatic.serve.client.RowPredictions;
 import io.emphatic.serve.client.SeqGapException;
@@ -65,6 +66,14 @@ class ServiceClientTest {
             assertThat(again).isEqualTo(new Posted(0, 20, first.predictions()));
             assertThat(client.prediction("other").weights()).isEqualTo(weights).hasSize(2);
         }
+    }
+
+    /** As a service answers that has predictions of these names. */
+    @Test
+    void aPredictionMayBeCalledAsPartsOfAnAnswerAre() throws IOException {
+        RowPredictions row = new ObjectMapper()
+                .readValue("{\"stream\": \"a\", \"seq\": 3, \"values\": 0.5, \"x\": null}", RowPredictions.class);
+        assertThat(row).isEqualTo(new RowPredictions("a", 3, Map.of("values", 0.5, "x", Double.NaN)));
     }
 
     @Test

@@ -11,12 +11,18 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.stream.Stream;
 import org.apache.flink.connector.file.src.FileSource;
-import org.apache.flink.connector.file.src.assigners.SimpleSplitAssigner;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.assigners.FileSplitAssigner;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 
 /** Files as a source: each is read by one reader; readers that are free take them by name. */
@@ -110,18 +116,40 @@ public final class SourceFiles {
     }
 
     public static FileSource<TextLine> of(List<Path> files) {
-        org.apache.flink.core.fs.Path[] lastFirst = files.stream()
-                .map(SourceFiles::path)
-                .sorted(Comparator.comparing(org.apache.flink.core.fs.Path::getPath)
-                        .reversed())
-                .toArray(org.apache.flink.core.fs.Path[]::new);
-        return FileSource.forBulkFileFormat(new LineFormat(), lastFirst)
-                .setSplitAssigner(SimpleSplitAssigner::new) // takes from the end of the list
+        org.apache.flink.core.fs.Path[] paths =
+                files.stream().map(SourceFiles::path).toArray(org.apache.flink.core.fs.Path[]::new);
+        return FileSource.forBulkFileFormat(new LineFormat(), paths)
+                .setSplitAssigner(ByName::new)
                 .build();
     }
 
     /** A file as Flink names it, which is what a line has as its source. */
     public static org.apache.flink.core.fs.Path path(Path file) {
         return new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri());
+    }
+
+    /** Also of those that a failed reader gives back: a stream may go on from one file to the next. */
+    private static final class ByName implements FileSplitAssigner {
+        private final Queue<FileSourceSplit> waiting = new PriorityQueue<>(
+                Comparator.comparing((FileSourceSplit split) -> split.path().getPath()));
+
+        ByName(Collection<FileSourceSplit> splits) {
+            waiting.addAll(splits);
+        }
+
+        @Override
+        public Optional<FileSourceSplit> getNext(String host) {
+            return Optional.ofNullable(waiting.poll());
+        }
+
+        @Override
+        public void addSplits(Collection<FileSourceSplit> splits) {
+            waiting.addAll(splits);
+        }
+
+        @Override
+        public Collection<FileSourceSplit> remainingSplits() {
+            return new ArrayDeque<>(waiting);
+        }
     }
 }

@@ -152,7 +152,7 @@ public final class SuggestedSpec {
             time.stream()
                     .ifPresent(
                             column -> line("# If rows of one " + column + " follow each other in time, write stream: "
-                                    + column + ", and what orders and ends them, instead of these."));
+                                    + Dialect.scalar(column) + ", and what orders and ends them, instead of these."));
         } else {
             time.stream().ifPresent(column -> column("stream", column));
             if (time.stream().isPresent()) {
@@ -170,12 +170,13 @@ public final class SuggestedSpec {
                     && episodes == null
                     && time.stream().isPresent()
                     && time.order().isPresent()) {
+                String query = "SELECT *, lead(1) OVER (PARTITION BY "
+                        + Sql.identifier(time.stream().get()) + " ORDER BY "
+                        + Sql.identifier(time.order().get()) + ") IS NULL AS ended FROM 'FILE'";
                 line(
                         "# Nothing says where episodes end: the last row of a stream counts as cut. If it is the end, make a column of"
-                                + " that:\n# log: {query: \"SELECT *, lead(1) OVER (PARTITION BY "
-                                + time.stream().get()
-                                + " ORDER BY " + time.order().get()
-                                + ") IS NULL AS ended FROM 'FILE'\"}, terminated: ended");
+                                + " that:\n# log: {query: "
+                                + Dialect.scalar(query).replaceAll("\\R", " ") + "}, terminated: ended");
             }
         }
     }
@@ -247,7 +248,10 @@ public final class SuggestedSpec {
     private Optional<String> action() throws SQLException {
         Optional<String> available = Dialect.find("available", columns);
         Optional<String> usual = Dialect.find("action", columns);
-        if (usual.isPresent() || available.isEmpty() && behaviour.isEmpty()) {
+        boolean isWeighted = behaviour
+                .filter(mu -> log.columns().get(mu).matches("DOUBLE|FLOAT|DECIMAL.*|.*INT|INTEGER"))
+                .isPresent();
+        if (usual.isPresent() || available.isEmpty() && !isWeighted) {
             return usual;
         }
         List<String> found = new ArrayList<>();
@@ -257,9 +261,10 @@ public final class SuggestedSpec {
             String isWrong = available
                     .map(set -> "SELECT count(*) - count_if(list_contains(CAST(" + Sql.identifier(set)
                             + " AS VARCHAR[]), CAST(" + name + " AS VARCHAR))) FROM " + Log.VIEW)
-                    .orElseGet(() ->
-                            "SELECT CAST(sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR max(abs(w / " + missing.rows()
-                                    + " - 1)) > 0.2 AS INTEGER) FROM (SELECT count(*) AS n, sum(1 / "
+                    .orElseGet(
+                            () -> "SELECT CAST(sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR coalesce(max(abs(w / "
+                                    + missing.rows()
+                                    + " - 1)), 1) > 0.2 AS INTEGER) FROM (SELECT count(*) AS n, sum(1 / "
                                     + Sql.identifier(behaviour.get())
                                     + ") AS w FROM " + Log.VIEW + " GROUP BY " + name + ")");
             boolean mayBe = available.isPresent()

@@ -99,7 +99,7 @@ final class ScoredParts {
         // of a sum of n terms: √n · √(Σ(x − x̄)² / (n − 1))
         double stderr = Math.sqrt(squares * n / (n - 1));
         double kurtosis = n * (fourths / squares / squares);
-        double freedom = Math.max(1, Math.min(n - 1, 2 * n / (kurtosis - 1)));
+        double freedom = kurtosis > 1 ? Math.max(1, Math.min(n - 1, 2 * n / (kurtosis - 1))) : n - 1;
         return stderr > 0 && Double.isFinite(freedom) ? stderr * quantile(freedom) / NORMAL : stderr;
     }
 

@@ -76,7 +76,8 @@ class SuggestedLogTest {
                 .contains("features: {bias: true, onehot: [segment]}\n")
                 .doesNotContain("\nstream:");
         assertThat(suggestedOf(visits))
-                .contains("stream: session_id\norder: ts\n", "lead(1) OVER (PARTITION BY session_id ORDER BY ts)")
+                .contains(
+                        "stream: session_id\norder: ts\n", "lead(1) OVER (PARTITION BY \"session_id\" ORDER BY \"ts\")")
                 .contains("behaviour: p_shown ", "    target: p_new\n", "features: {bias: true, onehot: [page]}\n");
     }
 
@@ -85,6 +86,11 @@ class SuggestedLogTest {
                 Log.open(Files.writeString(directory.resolve("rows.csv"), rows).toString())) {
             return SuggestedSpec.yaml(log);
         }
+    }
+
+    @Test
+    void aBehaviourThatIsTextGuessesNoAction() throws IOException {
+        assertThat(suggestedOf("site,mu,reward\nA,0.5,1\nB,n/a,0\n")).contains("# action: the column of what was done");
     }
 
     @Test
