@@ -166,7 +166,8 @@ class LearnCommandTest {
         Run suggestion = Run.emphatic("learn", log.toString(), "--suggest");
         String spec =
                 Files.writeString(directory.resolve("s.yaml"), suggestion.out()).toString();
-        assertThat(Run.emphatic("learn", spec).out()).containsPattern("\n  new_policy +elstd \\(ridge 0\\) +\\S+ +405 ");
+        assertThat(Run.emphatic("learn", spec).out())
+                .containsPattern("\n  new_policy +elstd \\(ridge 0\\) +\\S+ +405 ");
         JsonNode document = JSON.readTree(
                 Run.emphatic("learn", log.toString(), "--suggest", "--json").out());
         assertThat(document.get("spec").asText()).isEqualTo(suggestion.out());
