@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
- *   java -cp bench/target/benchmarks.jar io.emphatic.bench.BandCost
+ *   java -cp bench/target/benchmarks.jar io.emphatic.bench.BandCost [ALGORITHM …]
  * </pre>
  */
 public final class BandCost {
@@ -31,9 +31,12 @@ public final class BandCost {
     private BandCost() {}
 
     public static void main(String[] arguments) {
-        System.out.println("| algorithm | n | one learner | with 25 replicates | times | with 100 | times |");
+        System.out.printf(
+                "| algorithm | n | one learner | with %d replicates | times | with %d | times |%n",
+                BandedLearner.REPLICATES, MANY_REPLICATES);
         System.out.println("|---|---|---|---|---|---|---|");
-        for (String name : new String[] {"td", "etd", "gtd", "wis-etd", "elstd"}) {
+        String[] all = {"td", "etd", "gtd", "wis-etd", "elstd"};
+        for (String name : arguments.length > 0 ? arguments : all) {
             for (int size : SIZES) {
                 print(name, size);
             }

@@ -25,7 +25,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
- *   java -cp bench/target/benchmarks.jar io.emphatic.bench.BandCoverage [RUNS] [STEPS] [RANDOM MDPS]
+ *   java -cp bench/target/benchmarks.jar io.emphatic.bench.BandCoverage [RUNS] [STEPS] [RANDOM MDPS] [REPLICATES]
  * </pre>
  */
 public final class BandCoverage {
@@ -33,16 +33,19 @@ public final class BandCoverage {
 
     private final int runs;
     private final int steps;
+    private final int replicates;
 
-    private BandCoverage(int runs, int steps) {
+    private BandCoverage(int runs, int steps, int replicates) {
         this.runs = runs;
         this.steps = steps;
+        this.replicates = replicates;
     }
 
     public static void main(String[] arguments) {
         int runs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 400;
         int steps = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10_000;
         int mdps = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 200;
+        int replicates = arguments.length > 3 ? Integer.parseInt(arguments[3]) : BandedLearner.REPLICATES;
         Map<String, List<FiniteProblem>> problems = new LinkedHashMap<>();
         problems.put("collision", List.of(new Collision()));
         problems.put("boyan", List.of(new Boyan()));
@@ -53,7 +56,7 @@ public final class BandCoverage {
         System.out.printf(Locale.ROOT, "| problem | algorithm | licensed | coverage at %.0f %% |%n", 100 * LEVEL);
         System.out.println("|---|---|---|---|");
         problems.forEach((name, list) -> configs().forEach((algorithm, config) -> {
-            BandCoverage each = new BandCoverage(list.size() > 1 ? Math.max(20, runs / 20) : runs, steps);
+            BandCoverage each = new BandCoverage(list.size() > 1 ? Math.max(20, runs / 20) : runs, steps, replicates);
             Count[] counts = list.parallelStream()
                     .map(problem -> each.count(problem.mdp(), config))
                     .toArray(Count[]::new);
@@ -130,7 +133,7 @@ public final class BandCoverage {
         int size = mdp.features()[0].length;
         BandedLearner[] learners = new BandedLearner[values.length];
         for (int q = 0; q < learners.length; q++) {
-            learners[q] = BandedLearner.of(config, new double[size], BandedLearner.REPLICATES, false);
+            learners[q] = BandedLearner.of(config, new double[size], replicates, false);
         }
         for (int t = 0; t < steps; t++) {
             experience.step();

@@ -34,7 +34,7 @@ import java.util.OptionalLong;
  */
 public final class BandedLearner implements Learner {
     /** As few replicates as a spread can be told from. */
-    public static final int FEWEST_REPLICATES = 20;
+    public static final int FEWEST_REPLICATES = 10;
 
     /** Replicates and kept deviations times features, at most. */
     public static final long MOST_WEIGHTS = 20_000_000;
@@ -43,7 +43,7 @@ public final class BandedLearner implements Learner {
     static final double LARGEST_SHAPE = 0.3;
 
     /** As many as error bars need: their spread is a mean over time, too. */
-    public static final int REPLICATES = 25;
+    public static final int REPLICATES = 14;
 
     private static final long SEED = 31;
 

@@ -13,6 +13,9 @@ final class FactoredTrace extends LaneTrace {
     private final double[][] rows; // w
     private final double[] move; // D
     private final double[] joined; // −D b / c
+    private final Entries joining = new Entries();
+    private final int[] entries; // the indices of those of e that are not 0
+    private int count;
 
     /** @param rows of θ, which become those of w */
     FactoredTrace(double[][] rows, double[] move, double[] joined) {
@@ -20,7 +23,7 @@ final class FactoredTrace extends LaneTrace {
         this.rows = rows;
         this.move = move;
         this.joined = joined;
-        count = 0;
+        this.entries = new int[rows.length];
         scale.begin();
     }
 
@@ -40,7 +43,7 @@ final class FactoredTrace extends LaneTrace {
             for (int l = 0; l < joined.length; l++) {
                 joined[l] = -x * move[l];
             }
-            Lanes.addTo(phi, rows, joined);
+            joining.of(phi).addTo(rows, joined);
         }
     }
 
@@ -94,8 +97,8 @@ final class FactoredTrace extends LaneTrace {
     }
 
     @Override
-    void values(Features phi, double[][] theta, double[] out) {
-        Lanes.dot(phi, rows, out);
+    void values(Entries phi, double[][] theta, double[] out) {
+        phi.dot(rows, out);
         Lanes.addScaled(out, move, phi.dot(e));
     }
 
@@ -120,6 +123,14 @@ final class FactoredTrace extends LaneTrace {
     private void begin() {
         scale.beginWith(Norm.largest(e), norm[0]);
         list();
+    }
+
+    private void list() {
+        count = 0;
+        for (int j = 0; j < e.length; j++) {
+            entries[count] = j;
+            count += e[j] != 0 ? 1 : 0;
+        }
     }
 
     @Override

@@ -41,8 +41,8 @@ final class GradientBatch extends LaneBatch {
     void learn(Transition t, long step) {
         double decay = t.gamma() * t.lambda();
         double rho = t.rho();
-        Features phi = t.phi();
-        norms.set(t, e.normAfter(rho * decay, rho, phi), rule.hasSecondTrace() ? h.normAfter(decay, 1, phi) : 0);
+        norms.set(
+                t, e.normAfter(rho * decay, rho, t.phi()), rule.hasSecondTrace() ? h.normAfter(decay, 1, t.phi()) : 0);
         scalars.begin(t, step);
         scalars.setMagnitudes();
         if (!stopDiverged()) {
@@ -50,13 +50,13 @@ final class GradientBatch extends LaneBatch {
         }
 
         // eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ)
-        e.advance(rho * decay, rho, phi);
+        e.advance(rho * decay, rho, t.phi());
         if (rule.hasSecondTrace()) {
             // hₜ = γₜ λₜ hₜ₋₁ + φₜ
-            h.advance(decay, 1, phi);
+            h.advance(decay, 1, t.phi());
         }
         rule.set(t, scalars);
-        scalars.move(t);
+        scalars.move();
         scalars.bound();
     }
 
@@ -99,7 +99,6 @@ final class GradientBatch extends LaneBatch {
         private final LaneRates rates;
         private final double[] kept;
         private boolean keepsAll = true;
-        private Features phi;
 
         Scalars(List<GradientTd> configs) {
             super(Lanes.width(configs.size()));
@@ -114,11 +113,10 @@ final class GradientBatch extends LaneBatch {
 
         /** Sets step sizes, δₜ and k. */
         void begin(Transition t, long step) {
-            phi = t.phi();
             if (rates.advance(step, Double.POSITIVE_INFINITY)) {
                 keep();
             }
-            GradientBatch.this.delta(t, delta);
+            GradientBatch.this.begin(t, delta);
         }
 
         private void keep() {
@@ -144,18 +142,18 @@ final class GradientBatch extends LaneBatch {
             kept[lane] = 1;
         }
 
-        void move(Transition t) {
+        void move() {
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
             e.addTo(theta, weightsAlongTrace);
-            Lanes.addTo(phi, theta, weightsAlongPhi);
-            Lanes.addTo(t.phiNext(), theta, weightsAlongPhiNext);
+            phi.addTo(theta, weightsAlongPhi);
+            phiNext.addTo(theta, weightsAlongPhiNext);
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
             if (!keepsAll) {
                 Lanes.scale(w, kept);
             }
             e.addTo(w, secondaryAlongTrace);
-            Lanes.addTo(phi, w, secondaryAlongPhi);
-            Lanes.addTo(t.phiNext(), w, secondaryAlongPhiNext);
+            phi.addTo(w, secondaryAlongPhi);
+            phiNext.addTo(w, secondaryAlongPhiNext);
         }
 
         /** ‖θ‖ and ‖w‖ of each lane after the step. */
@@ -181,7 +179,7 @@ final class GradientBatch extends LaneBatch {
 
         @Override
         public double[] secondaryDotPhi() {
-            Lanes.dot(phi, w, wPhi);
+            phi.dot(w, wPhi);
             return wPhi;
         }
 

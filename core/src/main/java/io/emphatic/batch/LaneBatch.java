@@ -33,6 +33,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     private long steps;
 
     final double[][] theta; // θ by rows: theta[j][lane]
+    final Entries phi = new Entries(); // φₜ of the present step
+    final Entries phiNext = new Entries();
     final double[] scratch; // for a result on the way
     final double[] thetaNorm; // an upper bound of ‖θ‖₂ of each lane
 
@@ -86,7 +88,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         try {
             update(t);
             if (alive == 0) {
-                trace().values(t.phi(), theta, scratch);
+                trace().values(phi.of(t.phi()), theta, scratch);
                 System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
             }
         } finally {
@@ -124,9 +126,11 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         return steps;
     }
 
-    /** δₜ of every lane. */
-    final void delta(Transition t, double[] delta) {
-        trace().values(t.phi(), theta, scratch);
+    /** Takes the features of a step, and δₜ of every lane. */
+    final void begin(Transition t, double[] delta) {
+        phi.of(t.phi());
+        phiNext.of(t.phiNext());
+        trace().values(phi, theta, scratch);
         if (wanted != null) {
             System.arraycopy(scratch, 0, wanted, wantedFrom, lanes);
         }
@@ -134,7 +138,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         if (gammaNext == 0) {
             Arrays.fill(delta, 0);
         } else {
-            trace().values(t.phiNext(), theta, delta);
+            trace().values(phiNext, theta, delta);
         }
         Lanes.difference(t.reward(), gammaNext, scratch, delta);
         for (int l = 0; rewards != null && l < lanes; l++) {
@@ -160,7 +164,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     @Override
     public final void predict(Features features, double[] predictions) {
         requireSize(features);
-        trace().values(features, theta, predictions);
+        trace().values(phi.of(features), theta, predictions);
     }
 
     private void requireSize(Features features) {

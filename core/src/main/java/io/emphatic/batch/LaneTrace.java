@@ -7,19 +7,12 @@ import java.util.stream.Stream;
 
 /** A trace that all lanes share: e ← a e + b φ once per step for any number of lanes. */
 class LaneTrace {
-    /** Up to this size loops over all entries are cheaper than a list of the non-zero entries. */
-    private static final int FEW_FEATURES = 16;
-
     final double[] e;
-    final int[] entries; // those that are not 0
-    int count;
+    private final Entries entries = new Entries(); // of e
     final double[] norm = new double[1]; // an upper bound of ‖e‖₂
 
     LaneTrace(int size) {
         e = new double[size];
-        entries = new int[size];
-        Arrays.setAll(entries, j -> j);
-        count = size <= FEW_FEATURES ? size : 0;
     }
 
     /** An upper bound of ‖a e + b φ‖₂. */
@@ -34,17 +27,7 @@ class LaneTrace {
             e[j] = a == 0 ? 0 : a * e[j];
         }
         phi.addTo(e, b);
-        if (e.length > FEW_FEATURES) {
-            list();
-        }
-    }
-
-    final void list() {
-        count = 0;
-        for (int j = 0; j < e.length; j++) {
-            entries[count] = j;
-            count += e[j] != 0 ? 1 : 0;
-        }
+        entries.of(e);
     }
 
     /** eᵀφ. */
@@ -63,22 +46,17 @@ class LaneTrace {
 
     /** x ← x + scale · e for every lane, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
-        for (int k = 0; norm[0] != 0 && k < count; k++) {
-            Lanes.addScaled(rows[entries[k]], scale, e[entries[k]]);
-        }
+        entries.addTo(rows, scale);
     }
 
     /** out ← eᵀx for every lane. */
     void dot(double[][] rows, double[] out) {
-        Arrays.fill(out, 0);
-        for (int k = 0; norm[0] != 0 && k < count; k++) {
-            Lanes.addScaled(out, rows[entries[k]], e[entries[k]]);
-        }
+        entries.dot(rows, out);
     }
 
     /** θᵀφ of every lane. */
-    void values(Features phi, double[][] theta, double[] out) {
-        Lanes.dot(phi, theta, out);
+    void values(Entries phi, double[][] theta, double[] out) {
+        phi.dot(theta, out);
     }
 
     /** θⱼ of a lane. */

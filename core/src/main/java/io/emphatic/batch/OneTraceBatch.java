@@ -58,7 +58,7 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         double most = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
         rates.advance(step, most);
         double bound = rates.areGiven() ? Double.POSITIVE_INFINITY : most;
-        delta(t, delta);
+        begin(t, delta);
         setMagnitudes(bound, norm, shared);
         if (!stopDiverged()) {
             c.clearEmphasis();

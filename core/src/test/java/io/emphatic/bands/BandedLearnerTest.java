@@ -179,7 +179,7 @@ class BandedLearnerTest {
     @Test
     void whatCannotBeIsRefused() {
         assertThatThrownBy(() -> BandedLearner.of(config("etd"), new double[2], 5, false))
-                .hasMessageContaining("not at least 20")
+                .hasMessageContaining("not at least 10")
                 .hasMessageContaining("5");
         assertThatThrownBy(() -> BandedLearner.of(config("wis-etd"), new double[2], 20, true))
                 .hasMessageContaining("share no trace");

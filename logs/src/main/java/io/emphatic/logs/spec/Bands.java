@@ -7,7 +7,7 @@ import io.emphatic.experience.Features;
 import io.emphatic.experience.Names;
 import java.util.List;
 
-/** Error bars of a level in (0, 1): {@code bands: {level: 0.9, replicates: 25}}, or {@code bands: 0.9}. */
+/** Error bars of a level in (0, 1): {@code bands: {level: 0.9, replicates: 14}}, or {@code bands: 0.9}. */
 public record Bands(double level, int replicates) {
     public Bands {
         if (!(level > 0 && level < 1)) {

@@ -169,7 +169,7 @@ class BandsTest {
     @Test
     void whatCannotBeIsRefused() {
         assertThatThrownBy(() -> new Bands(1)).hasMessageContaining("(0, 1): 1.0");
-        assertThatThrownBy(() -> new Bands(0.9, 3)).hasMessageContaining("at least 20: 3");
+        assertThatThrownBy(() -> new Bands(0.9, 3)).hasMessageContaining("at least 10: 3");
         assertThatThrownBy(spec::perEachStream).hasMessageContaining("per: stream");
     }
 }
