@@ -206,11 +206,11 @@ function showValues() {
   const streams = chooseLines();
   const data = history.values(chosen, streams);
   const all = history.tick.streams;
-  const band = prediction().diagnostics.outcome_band;
+  const { outcome_band: band, settled: { against } } = prediction().diagnostics;
   const hasBand = data.length > streams.length + 1;
   const ends = hasBand ? ['low', 'high'] : [];
   const inBand = hasBand
-    ? ` In the band ${number(100 * band.level)} % of the returns of ${streams[0]} should come to lie${band.count > 0 ? `; so far, of all, ${covered(band)} did` : ''}.`
+    ? ` In the band ${number(100 * band.level)} % of the returns of ${streams[0]}${against === 'return' ? '' : ' under its policy'} should come to lie${band.count > 0 ? `; so far, of all, ${covered(band)} did` : ''}.`
     : '';
   const whose = streams.length < all && !byId('stream').value ? `, for ${streams.length} of ${count(all)} streams` : '';
   charts.values.head([...streams, ...ends.map((end) => `${streams[0]} ${end}`)]);
@@ -230,7 +230,8 @@ function showSettled() {
   const { bias, root_mean_square_error: error, deviation } = recent;
   const rows = [...(history.settled.get(chosen)?.values() ?? [])];
   const what = against === 'return' ? 'the return that followed' : 'the doubly robust return';
-  charts.settled.drawPairs(rows, prediction().diagnostics.outcome_band.half_width, settled === 0
+  const half = against === 'return' ? prediction().diagnostics.outcome_band.half_width : null;
+  charts.settled.drawPairs(rows, half, settled === 0
     ? `${chosen} against ${what}.`
     : `${chosen} against ${what}; of the last ${count(recent.count)} in a sample of ${count(settled)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
 }
@@ -278,9 +279,7 @@ function showNumbers() {
     ['steps', `${count(steps)}, worth ${count(d.effective_sample_size)}`],
     ['importance ratio', d.ratio.max === 1 && d.ratio.p50 === 1 ? 'always 1: the policy that runs' : `${number(d.ratio.mean)} on average`],
     ['progressive score', number(d.score)],
-    ['outcome', band.reason ? `no band: ${band.reason}` : band.count === 0
-      ? 'no band yet: too few predictions are settled'
-      : `± ${number(band.half_width)} for ${number(100 * band.level)} %; ${covered(band)} were within`],
+    ['outcome', band.reason ? `no band: ${band.reason}` : `± ${number(band.half_width)} for ${number(100 * band.level)} %; ${covered(band)} were within`],
     ['value', reason === null
       ? `in [${number(low)}, ${number(high)}] with ${number(100 * confidence)} %, from ${count(episodes)} episodes`
       : `no interval: ${reason}`],

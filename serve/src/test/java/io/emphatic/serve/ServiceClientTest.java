@@ -47,21 +47,12 @@ class ServiceClientTest {
 
             assertThat(first.accepted()).isEqualTo(20);
             assertThat(first.predictions()).hasSize(20);
-            assertThat(first.predictions().get(0))
-                    .isEqualTo(new RowPredictions(
-                            "a",
-                            0,
-                            Map.of(
-                                    "usual",
-                                    0.0,
-                                    "usual_outcome_low", // not known yet
-                                    Double.NaN,
-                                    "usual_outcome_high",
-                                    Double.NaN,
-                                    "other",
-                                    0.0,
-                                    "never",
-                                    0.0)));
+            assertThat(first.predictions().get(0).values())
+                    .containsEntry("usual", 0.0)
+                    .containsEntry("usual_outcome_low", Double.NaN) // not known yet
+                    .containsEntry("usual_outcome_high", Double.NaN)
+                    .containsEntry("other", 0.0)
+                    .containsEntry("never", 0.0);
             assertThat(first.predictions().get(19).values().get("usual")).isPositive();
             assertThat(again).isEqualTo(new Posted(0, 20, first.predictions()));
             assertThat(client.prediction("other").weights()).isEqualTo(weights).hasSize(2);

@@ -10,11 +10,15 @@ import java.util.Arrays;
  * errors, and
  *
  * <pre>
- *   aₜ₊₁ = aₜ + η (α − missₜ)
+ *   aₜ₊₁ = aₜ + η wₜ (α − missₜ)
  * </pre>
  *
- * where a miss is a return outside of the band that was announced with its prediction. Σ (missₜ − α) = (a₁ − a_T)/η: as
- * long as aₜ stays bounded, α of them miss in the long run. Below aₜ = 0 the band grows beyond the largest error.
+ * where a miss is a return outside of the band that was announced with its prediction. Σ wₜ (missₜ − α) = (a₁ − a_T)/η:
+ * as long as aₜ stays bounded, α of them miss in the long run. Below aₜ = 0 the band grows beyond the largest error.
+ *
+ * <p>The returns are those of the policy that runs. For another one each counts as often as it would have come, w = Π ρ
+ * beside its mean (Tibshirani, Barber, Candès &amp; Ramdas 2019, "Conformal prediction under covariate shift"), and
+ * there is a band only where enough of the last count. Where the policy is the one that runs, w = 1.
  *
  * <p>A band of no width cannot become narrower: a hit in it takes aₜ back towards α instead, and fewer than α may miss.
  * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty for as long behind
@@ -26,15 +30,22 @@ public final class OutcomeBand {
     private static final double RATE = 0.01;
     private static final double DELAYED_RATE = 0.1;
     private static final double RECENT = 0.001; // of the mean delay, with each return
-    private static final int FEWEST = 30; // errors, before there is a band
+    private static final int KEPT = 256; // errors
+    private static final int FEWEST = 30; // of these that count, before there is a band
+    private static final double LARGEST_WEIGHT = 1e100;
 
     private final double level;
-    private final double[] errors = new double[SettledPredictions.KEPT]; // sorted
-    private int kept;
+    private final double[] errors = new double[KEPT]; // in the order in which they came, the next at settled mod KEPT
+    private final double[] weights = new double[KEPT]; // of these
+    private final double[] sorted = new double[KEPT]; // the errors; of equal ones the older first
+    private final double[] sortedWeights = new double[KEPT];
+    private long settled;
     private double share; // aₜ
     private double delay; // how many returns come between a prediction and its own, a running mean
     private long count;
-    private long covered;
+    private double counted; // Σ w of those with a band
+    private double covered; // Σ w of those within it
+    private double halfWidth = Double.NaN;
 
     OutcomeBand(double level) {
         this.level = level;
@@ -45,70 +56,130 @@ public final class OutcomeBand {
         return level;
     }
 
+    /** How many returns there was a band for. */
     public long count() {
         return count;
     }
 
-    /** The share of these that were within; NaN without any. */
+    /** The share of these that were within, each as often as it would have come; NaN without any. */
     public double coverage() {
-        return (double) covered / count;
+        return covered / counted;
     }
 
     /** How far it reaches to each side now, as a float, which is what is kept; NaN before enough is known. */
     public double halfWidth() {
-        if (kept < FEWEST) {
-            return Double.NaN;
+        return halfWidth;
+    }
+
+    /** Why there is no band now; null if there is one. */
+    String silence() {
+        if (!Double.isNaN(halfWidth)) {
+            return null;
         }
-        double rank = Math.ceil((1 - share) * (kept + 1));
-        if (rank > kept) {
-            return (float) (errors[kept - 1] * (1 + Math.max(0, -share / (1 - level))));
+        return kept() < FEWEST
+                ? "fewer than " + FEWEST + " returns are known"
+                : "the last " + kept() + " returns are worth " + Math.round(effective())
+                        + " of the target's own, and there should be " + FEWEST;
+    }
+
+    private int kept() {
+        return (int) Math.min(settled, KEPT);
+    }
+
+    private double sum() {
+        return Arrays.stream(sortedWeights, 0, kept()).sum();
+    }
+
+    /** (Σw)² / Σw². */
+    private double effective() {
+        double squares = 0;
+        for (int k = 0; k < kept(); k++) {
+            squares += sortedWeights[k] * sortedWeights[k];
         }
-        return rank < 1 ? 0 : (float) errors[(int) rank - 1];
+        return sum() * sum() / squares;
     }
 
     /** What is kept with a prediction until its return is known: the half-width, and how many are settled now. */
-    long announcement(long settled) {
-        return (long) Float.floatToRawIntBits((float) halfWidth()) << Integer.SIZE | settled & 0xffffffffL;
+    long announcement() {
+        return (long) Float.floatToRawIntBits((float) halfWidth) << Integer.SIZE | settled & 0xffffffffL;
     }
 
-    /** @param before those settled before this one, which is to be added to them */
-    void settle(SettledPredictions before, double error, long announcement) {
+    /** @param ratio how much more often the target would have done what was done */
+    void settle(double error, double ratio, long announcement) {
         float half = Float.intBitsToFloat((int) (announcement >> Integer.SIZE));
-        int between = (int) before.count() - (int) announcement;
-        delay += Math.max(RECENT, 1.0 / (before.count() + 1)) * (between - delay);
-        if (!Float.isNaN(half)) {
+        int between = (int) settled - (int) announcement;
+        delay += Math.max(RECENT, 1.0 / (settled + 1)) * (between - delay);
+        double weight = Math.min(ratio, LARGEST_WEIGHT);
+        add(Double.isNaN(error) ? Double.POSITIVE_INFINITY : error, weight);
+        if (!Float.isNaN(half) && weight > 0) {
             boolean isWithin = error <= half;
             count++;
-            covered += isWithin ? 1 : 0;
-            // aₜ₊₁ = aₜ + η (α − missₜ), and aₜ + η (α − aₜ) for a hit in a band of no width
+            counted += weight;
+            covered += isWithin ? weight : 0;
+            // aₜ₊₁ = aₜ + η w (α − missₜ), and aₜ + η w (α − aₜ) for a hit in a band of no width
             double rate = Math.min(RATE, DELAYED_RATE / Math.max(1, delay));
-            share += rate * (1 - level - (!isWithin ? 1 : half == 0 ? share : 0));
+            double relative = weight * kept() / sum();
+            share += Math.min(rate * relative, DELAYED_RATE) * (1 - level - (!isWithin ? 1 : half == 0 ? share : 0));
         }
-        if (kept == errors.length) {
-            remove(before.oldest().error());
-        }
-        insert(error);
+        halfWidth = effective() >= FEWEST ? (float) quantile() : Double.NaN;
     }
 
-    private void remove(double error) {
-        int at = Arrays.binarySearch(errors, 0, kept, error);
-        System.arraycopy(errors, at + 1, errors, at, --kept - at);
-    }
-
-    private void insert(double error) {
-        int found = Arrays.binarySearch(errors, 0, kept, error);
-        int at = found < 0 ? -found - 1 : found;
-        System.arraycopy(errors, at, errors, at + 1, kept++ - at);
+    private void add(double error, double weight) {
+        int at = (int) (settled % KEPT);
+        int kept = kept();
+        if (kept == KEPT) {
+            int first = 0;
+            while (sorted[first] != errors[at]) {
+                first++;
+            }
+            kept--;
+            System.arraycopy(sorted, first + 1, sorted, first, kept - first);
+            System.arraycopy(sortedWeights, first + 1, sortedWeights, first, kept - first);
+        }
         errors[at] = error;
+        weights[at] = weight;
+        insert(at, kept);
+        settled++;
     }
 
-    /** @param settled as it was, or is now */
-    void exchange(SavedState state, SettledPredictions settled) throws IOException {
+    private void insert(int at, int kept) {
+        int next = kept;
+        for (; next > 0 && sorted[next - 1] > errors[at]; next--) {
+            sorted[next] = sorted[next - 1];
+            sortedWeights[next] = sortedWeights[next - 1];
+        }
+        sorted[next] = errors[at];
+        sortedWeights[next] = weights[at];
+    }
+
+    /** The 1 − aₜ quantile of the errors and of one more, of mean weight, which may be as large as any. */
+    private double quantile() {
+        int kept = kept();
+        double left = (1 - share) * sum() * (kept + 1) / kept;
+        if (left <= 0) {
+            return 0;
+        }
+        for (int k = 0; k < kept; k++) {
+            left -= sortedWeights[k];
+            if (left <= 0) {
+                return sorted[k];
+            }
+        }
+        return sorted[kept - 1] * (1 + Math.max(0, -share / (1 - level)));
+    }
+
+    void exchange(SavedState state) throws IOException {
         share = state.number(share);
         delay = state.number(delay);
         count = state.whole(count);
-        covered = state.whole(covered);
-        kept = 0;
-        settled.last().forEach(one -> insert(one.error()));
+        counted = state.number(counted);
+        covered = state.number(covered);
+        halfWidth = state.number(halfWidth);
+        state.numbers(errors, KEPT);
+        state.numbers(weights, KEPT);
+        settled = state.whole(settled);
+        for (int k = 0; state.isRead() && k < kept(); k++) {
+            insert((int) ((settled - kept() + k) % KEPT), k);
+        }
     }
 }

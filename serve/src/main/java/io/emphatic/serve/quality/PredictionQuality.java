@@ -42,7 +42,7 @@ public final class PredictionQuality {
     PredictionQuality(boolean onPolicy, ReturnRange range, double level) {
         this.onPolicy = onPolicy;
         this.range = range;
-        this.band = onPolicy && level > 0 ? new OutcomeBand(level) : null;
+        this.band = level > 0 ? new OutcomeBand(level) : null;
     }
 
     void join(PolicyRace entered, int number, boolean first) {
@@ -64,7 +64,7 @@ public final class PredictionQuality {
 
     /** Of the band as it is now; 0 for none. */
     long announcement() {
-        return band == null ? 0 : band.announcement(settled.count());
+        return band == null ? 0 : band.announcement();
     }
 
     StreamReturns stream(int number) {
@@ -79,11 +79,11 @@ public final class PredictionQuality {
         boolean isOver = ends || step.discount() == 0;
         note(step);
         score(line, step);
-        line.step(step, onPolicy || isOver ? 0 : nextBaseline, (seq, predicted, realised, announcement) -> {
+        line.step(step, onPolicy || isOver ? 0 : nextBaseline, (one, realised) -> {
             if (band != null) {
-                band.settle(settled, Math.abs(predicted - realised), announcement);
+                band.settle(Math.abs(one.predicted - one.followed), one.ratio, one.announcement);
             }
-            settled.add(line.stream, seq, predicted, realised);
+            settled.add(line.stream, one.seq, one.predicted, realised);
         });
         line.isOpen = false;
         if (isOver) {
@@ -154,7 +154,7 @@ public final class PredictionQuality {
         return skipped;
     }
 
-    /** Where returns will come to lie; null off-policy, and where none is asked for. */
+    /** Where returns will come to lie; null where none is asked for. */
     public OutcomeBand band() {
         return band;
     }
@@ -212,7 +212,7 @@ public final class PredictionQuality {
         emphases.exchange(state);
         errors.exchange(state);
         if (band != null) {
-            band.exchange(state, settled);
+            band.exchange(state);
         }
         steps = state.whole(steps);
         ratioSum = state.number(ratioSum);

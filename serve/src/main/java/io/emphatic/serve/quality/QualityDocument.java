@@ -47,9 +47,7 @@ public final class QualityDocument {
 
     private static JsonObject band(PredictionQuality quality) {
         OutcomeBand band = quality.band;
-        String reason = !quality.onPolicy
-                ? "a return that follows is that of the policy that runs, not of the target"
-                : band == null ? "the spec says outcome_bands: none" : null;
+        String reason = band == null ? "the spec says outcome_bands: none" : band.silence();
         return new JsonObject()
                 .with("level", band == null ? null : band.level())
                 .with("half_width", quality.halfWidth())

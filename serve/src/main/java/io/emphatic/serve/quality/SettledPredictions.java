@@ -13,11 +13,7 @@ public final class SettledPredictions {
 
     private static final int RECENT = 128;
 
-    public record SettledPrediction(int stream, long seq, double predicted, double realised) {
-        double error() {
-            return Math.abs(predicted - realised);
-        }
-    }
+    public record SettledPrediction(int stream, long seq, double predicted, double realised) {}
 
     /** Bias is the mean of predicted − realised; deviation the error of the mean return: what there is to explain. */
     public record SettledErrors(long count, double bias, double rootMeanSquareError, double deviation) {}
@@ -76,11 +72,6 @@ public final class SettledPredictions {
     /** The last {@value #KEPT}, the latest first. */
     public Collection<SettledPrediction> last() {
         return last;
-    }
-
-    /** The one that is forgotten next. */
-    SettledPrediction oldest() {
-        return last.getLast();
     }
 
     void exchange(SavedState state) throws IOException {

@@ -27,20 +27,24 @@ final class StreamReturns {
     private static final double SETTLED = 0.01;
 
     interface Settlement {
-        void settled(long seq, double predicted, double realised, long announcement);
+        void settled(FollowedPrediction one, double realised);
     }
 
     /** A prediction that is followed. */
-    private static final class FollowedPrediction {
-        private double predicted;
+    static final class FollowedPrediction {
+        double predicted;
+        double followed; // Σ Π γ R: what really followed
+        double ratio = 1; // Π ρ
+        long seq;
+        long announcement; // of the band around it
         private double returned; // g
         private double weight = 1; // w
         private double discount = 1; // Π γ
-        private long seq;
-        private long announcement; // of the band around it
 
         void exchange(SavedState state) throws IOException {
             predicted = state.number(predicted);
+            followed = state.number(followed);
+            ratio = state.number(ratio);
             returned = state.number(returned);
             weight = state.number(weight);
             discount = state.number(discount);
@@ -81,9 +85,11 @@ final class StreamReturns {
             // g ← g + w ((1 − ρ) b + ρ R)
             one.returned += one.weight * gain;
             one.weight *= decay;
+            one.followed += one.discount * step.cumulant();
+            one.ratio *= step.ratio();
             one.discount *= step.discount();
             if (one.discount < SETTLED) {
-                settlement.settled(one.seq, one.predicted, one.returned + one.weight * tail, one.announcement);
+                settlement.settled(one, one.returned + one.weight * tail);
             }
         }
         open.removeIf(one -> one.discount < SETTLED);

@@ -3,6 +3,8 @@ package io.emphatic.serve.quality;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.logs.file.SavedState;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
@@ -18,14 +20,12 @@ class OutcomeBandTest {
     private static OutcomeBand band(double level, int delay, IntToDoubleFunction size) {
         SplittableRandom random = new SplittableRandom(7);
         OutcomeBand band = new OutcomeBand(level);
-        SettledPredictions settled = new SettledPredictions();
         Deque<Long> announced = new ArrayDeque<>();
         for (int t = 0; t < RETURNS; t++) {
-            announced.addLast(band.announcement(settled.count()));
+            announced.addLast(band.announcement());
             if (announced.size() > delay) {
                 double error = size.applyAsDouble(t) * Math.abs(random.nextGaussian());
-                band.settle(settled, error, announced.removeFirst());
-                settled.add(0, t, 0, error);
+                band.settle(error, 1, announced.removeFirst());
             }
         }
         return band;
@@ -66,15 +66,13 @@ class OutcomeBandTest {
     void aLongTimeOfExactPredictionsDoesNotLeaveBandsWithoutWidth(int delay, double tolerance) {
         SplittableRandom random = new SplittableRandom(8);
         OutcomeBand band = new OutcomeBand(0.9);
-        SettledPredictions settled = new SettledPredictions();
         Deque<Long> announced = new ArrayDeque<>();
         double before = 0;
         for (int t = -1000; t < 105_000; t++) { // noise, nothing, and noise
-            announced.addLast(band.announcement(settled.count()));
+            announced.addLast(band.announcement());
             if (announced.size() > delay) {
                 double error = t < 0 || t >= 100_000 ? Math.abs(random.nextGaussian()) : 0;
-                band.settle(settled, error, announced.removeFirst());
-                settled.add(0, t, 0, error);
+                band.settle(error, 1, announced.removeFirst());
             }
             before = t == 99_999 ? band.coverage() * band.count() : before;
         }
@@ -98,17 +96,15 @@ class OutcomeBandTest {
     @Test
     void thereIsABandOnceThirtyErrorsAreKnown() {
         OutcomeBand band = new OutcomeBand(0.9);
-        SettledPredictions settled = new SettledPredictions();
         for (int k = 30; k > 0; k--) {
             assertThat(band.halfWidth()).isNaN();
-            band.settle(settled, k, band.announcement(settled.count()));
-            settled.add(0, k, 0, k);
+            band.settle(k, 1, band.announcement());
         }
         assertThat(band.halfWidth()).isEqualTo(28); // 0.9 · 31, rounded up
         assertThat(band.count()).isZero();
         assertThat(band.coverage()).isNaN();
-        long announced = band.announcement(settled.count());
-        band.settle(settled, 28.5, announced);
+        long announced = band.announcement();
+        band.settle(28.5, 1, announced);
         assertThat(band.coverage()).isZero();
     }
 
@@ -118,5 +114,60 @@ class OutcomeBandTest {
         OutcomeBand band = band(0.9, 0, t -> t == 3000 ? Double.POSITIVE_INFINITY : 1);
         assertThat(band.halfWidth()).isCloseTo(1.645, within(0.4));
         assertThat(band.coverage()).isCloseTo(0.9, within(0.005));
+    }
+
+    /** One action in two has errors up to 2, the other up to 1; the target takes the noisy one nine times in ten. */
+    @Test
+    void returnsOfAnotherPolicyCountAsOftenAsTheyWouldHaveCome() {
+        SplittableRandom random = new SplittableRandom(9);
+        OutcomeBand band = new OutcomeBand(0.9);
+        for (int t = 0; t < RETURNS; t++) {
+            boolean isNoisy = random.nextBoolean();
+            double error = (isNoisy ? 2 : 1) * random.nextDouble();
+            band.settle(error, isNoisy ? 1.8 : 0.2, band.announcement());
+        }
+        assertThat(band.coverage()).isCloseTo(0.9, within(0.005));
+        assertThat(band.halfWidth()).isCloseTo(2 * 0.8 / 0.9, within(0.1)); // 0.1 + 0.9 x/2 = 0.9
+        assertThat(band.silence()).isNull();
+    }
+
+    @Test
+    void whereFewReturnsCountThereIsNoBand() {
+        OutcomeBand band = new OutcomeBand(0.9);
+        for (int t = 0; t < 1000; t++) {
+            band.settle(1, t % 16 == 0 ? 16 : 0, band.announcement());
+        }
+        assertThat(band.halfWidth()).isNaN();
+        assertThat(band.silence())
+                .isEqualTo("the last 256 returns are worth 16 of the target's own, and there should be 30");
+        for (int t = 0; t < 100; t++) {
+            band.settle(1, Double.POSITIVE_INFINITY, band.announcement());
+        }
+        for (int t = 0; t < 256; t++) {
+            band.settle(1, 1, band.announcement());
+        }
+        assertThat(band.halfWidth()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsSavedContinuesWithTheSameBits() throws IOException {
+        SplittableRandom random = new SplittableRandom(10);
+        OutcomeBand band = new OutcomeBand(0.9);
+        OutcomeBand continued = band;
+        for (int t = 0; t < 2000; t++) {
+            double error = random.nextInt(20); // many are equal
+            double weight = random.nextDouble();
+            band.settle(error, weight, band.announcement());
+            if (continued != band) {
+                continued.settle(error, weight, continued.announcement());
+            }
+            if (t == 100 || t == 700) {
+                OutcomeBand read = new OutcomeBand(0.9);
+                SavedState.read(SavedState.written(band::exchange), read::exchange);
+                continued = read;
+            }
+            assertThat(continued.announcement()).isEqualTo(band.announcement());
+        }
+        assertThat(SavedState.written(continued::exchange)).isEqualTo(SavedState.written(band::exchange));
     }
 }
