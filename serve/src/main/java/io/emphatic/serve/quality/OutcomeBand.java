@@ -2,7 +2,6 @@ package io.emphatic.serve.quality;
 
 import io.emphatic.logs.file.SavedState;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * How far from its prediction a return will come to lie: adaptive conformal inference, Gibbs &amp; Candès (2021,
@@ -87,16 +86,21 @@ public final class OutcomeBand {
     }
 
     private double sum() {
-        return Arrays.stream(sortedWeights, 0, kept()).sum();
+        double sum = 0;
+        for (int k = 0; k < kept(); k++) {
+            sum += sortedWeights[k];
+        }
+        return sum;
     }
 
     /** (Σw)² / Σw². */
     private double effective() {
+        double sum = sum();
         double squares = 0;
         for (int k = 0; k < kept(); k++) {
             squares += sortedWeights[k] * sortedWeights[k];
         }
-        return sum() * sum() / squares;
+        return sum * sum / squares;
     }
 
     /** What is kept with a prediction until its return is known: the half-width, and how many are settled now. */
