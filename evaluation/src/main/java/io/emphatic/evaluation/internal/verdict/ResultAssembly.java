@@ -100,24 +100,28 @@ public final class ResultAssembly {
         boolean isReplaced = compared.isReplaced(k, recommended.get(k));
         Double tailOfTerms = isReplaced ? null : compared.tailOfTerms(k, shape);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
-                recommended.get(k),
-                interval,
-                interval == null ? null : ends(k, recommended.get(k)),
-                interval == null ? 0 : errors.support(state, recommended.get(k)),
-                state.solved().containsKey(Estimator.CWPDIS)
-                        && errors.interval(state, Estimator.CWPDIS).exists(),
+                interval == null
+                        ? null
+                        : new TrustRule.Recommended(
+                                recommended.get(k),
+                                interval,
+                                ends(k, recommended.get(k)),
+                                errors.support(state, recommended.get(k)),
+                                tailOfTerms,
+                                isReplaced,
+                                errors.isOutsideGuarantee(state, recommended.get(k))),
                 weights,
-                tailOfTerms,
-                compared.tailOfReturns(shape),
-                isReplaced,
-                interval != null && errors.isOutsideGuarantee(state, recommended.get(k)),
-                balance.judge(state.imbalance()),
-                state.looked(),
-                interval == null ? List.of() : unseen(state, recommended.get(k), balance),
-                shape.longest > 1 ? lambdasApart(byLambda) : Double.NaN,
-                familiesApart(state),
-                Findings.limit(shape),
-                shape.episodes == 0 ? 0 : shape.leftOver / shape.weight,
+                new TrustRule.Observed(
+                        state.solved().containsKey(Estimator.CWPDIS)
+                                && errors.interval(state, Estimator.CWPDIS).exists(),
+                        compared.tailOfReturns(shape),
+                        balance.judge(state.imbalance()),
+                        state.looked(),
+                        interval == null ? List.of() : unseen(state, recommended.get(k), balance),
+                        shape.longest > 1 ? lambdasApart(byLambda) : Double.NaN,
+                        familiesApart(state),
+                        Findings.limit(shape),
+                        shape.episodes == 0 ? 0 : shape.leftOver / shape.weight),
                 settings.behaviourEstimated(),
                 settings.declared()));
         boolean isDoubted = !doubts.isEmpty() && judged.trust() == Trust.TRUST;

@@ -55,25 +55,35 @@ final class TrustRule {
 
     /** What is judged. */
     record Evidence(
-            Estimator recommended, // null if there is no estimate
-            IntervalRule interval, // that of the recommended estimate; null if there is none
-            IntervalRule.Ends ends, // of the same
-            double support, // degrees of freedom below which it is refused
-            boolean ratiosTell, // whether cwpdis has terms that differ
+            Recommended recommended, // null if there is no estimate
             WeightDiagnosis weights,
-            Double tailOfTerms, // of the recommended estimate; null where none is to be seen, as the next
-            Double tailOfReturns,
+            Observed observed,
+            boolean behaviourEstimated,
+            Declarations declared) {}
+
+    /** The recommended estimate. */
+    record Recommended(
+            Estimator estimator,
+            IntervalRule interval,
+            IntervalRule.Ends ends,
+            double support, // degrees of freedom below which it is refused
+            Double tail, // of what episodes add to it; null where none is to be seen
             boolean isReplaced, // whether it takes the place of one from values that cannot be
-            boolean isOutside, // whether it is not in its guaranteed interval
+            boolean isOutside // whether it is not in its guaranteed interval
+            ) {}
+
+    /** What else the log shows. */
+    record Observed(
+            boolean ratiosTell, // whether cwpdis has terms that differ
+            Double tailOfReturns, // null where none is to be seen
             BalanceRule.Found imbalance, // null if there is none
             BalanceSums.Looked looked, // at for it
             List<String> unseen, // what the log may never have seen and would matter, in sentences
             double lambdasApart, // the range of elstd over λ in standard errors; NaN where it says nothing
             double familiesApart, // standard errors between ratio-based and value-based estimates; NaN without either
             String limit, // a sentence on ends that look like a limit of time; null if none do
-            double leftOver, // of all episodes, the mean g_T that was cut off
-            boolean behaviourEstimated,
-            Declarations declared) {}
+            double leftOver // of all episodes, the mean g_T that was cut off
+            ) {}
 
     private TrustRule() {}
 
@@ -96,13 +106,13 @@ final class TrustRule {
         }
         amountOfEvidence(evidence, weights);
         tails(evidence, weights);
-        evidence.unseen().forEach(this::warn);
-        if (evidence.isReplaced()) {
+        evidence.observed().unseen().forEach(this::warn);
+        if (evidence.recommended().isReplaced()) {
             warn(
                     "The estimate from values is outside of all returns of the log, or of the guaranteed interval: this one"
                             + " is from ratios alone.");
         }
-        if (evidence.isOutside()) {
+        if (evidence.recommended().isOutside()) {
             refuse("The estimate is outside of its guaranteed interval.");
         }
         if (weights.worth() < Math.min(LEAST_WORTH, weights.effective())) {
@@ -114,20 +124,21 @@ final class TrustRule {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
         }
-        BalanceRule.Found found = evidence.imbalance();
+        BalanceRule.Found found = evidence.observed().imbalance();
         if (found != null) {
             weigh(found.isSure() ? 1 : 0, -1, 0, found.sentence());
         }
-        if (evidence.lambdasApart() > APART) {
-            warn("The estimates over λ are " + Findings.rounded(evidence.lambdasApart()) + " standard errors apart.");
+        if (evidence.observed().lambdasApart() > APART) {
+            warn("The estimates over λ are "
+                    + Findings.rounded(evidence.observed().lambdasApart()) + " standard errors apart.");
         }
-        if (evidence.familiesApart() > APART) {
-            warn("Estimates from ratios and from values are " + Findings.rounded(evidence.familiesApart())
-                    + " standard errors apart.");
+        if (evidence.observed().familiesApart() > APART) {
+            warn("Estimates from ratios and from values are "
+                    + Findings.rounded(evidence.observed().familiesApart()) + " standard errors apart.");
         }
         leftOver(evidence);
-        if (evidence.limit() != null && !evidence.declared().nothingElseMattered()) {
-            warn(evidence.limit());
+        if (evidence.observed().limit() != null && !evidence.declared().nothingElseMattered()) {
+            warn(evidence.observed().limit());
         }
         if (evidence.behaviourEstimated() && !evidence.declared().nothingElseMattered()) {
             warn("The behaviour's probabilities are frequencies: right only if nothing else mattered when it chose,"
@@ -150,7 +161,7 @@ final class TrustRule {
 
     /** What was looked at, and what was not. */
     private void checked(Evidence evidence, WeightDiagnosis weights) {
-        BalanceSums.Looked looked = evidence.looked();
+        BalanceSums.Looked looked = evidence.observed().looked();
         against.add("The weight is well spread: this log is worth " + Findings.count(weights.effective()) + " of its "
                 + Findings.count(weights.episodes()) + " episodes for this policy.");
         against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
@@ -158,8 +169,8 @@ final class TrustRule {
                 + (looked.features() > 0
                         ? ", by " + looked.features() + (looked.features() == 1 ? " feature" : " features")
                         : "")
-                + (Double.isNaN(evidence.familiesApart()) ? "" : ", agreement of ratios with values")
-                + (Double.isNaN(evidence.lambdasApart()) ? "" : ", over λ")
+                + (Double.isNaN(evidence.observed().familiesApart()) ? "" : ", agreement of ratios with values")
+                + (Double.isNaN(evidence.observed().lambdasApart()) ? "" : ", over λ")
                 + (weights.isClustered() ? ", errors by stream" : "") + ".");
         double hidden = looked.missing() + 2 * looked.error();
         if (looked.features() == 0 && hidden > 0) {
@@ -169,7 +180,7 @@ final class TrustRule {
     }
 
     private void amountOfEvidence(Evidence evidence, WeightDiagnosis weights) {
-        IntervalRule interval = evidence.interval();
+        IntervalRule interval = evidence.recommended().interval();
         if (weights.clusters() < 2) {
             refuse(
                     weights.episodes() < 2
@@ -181,17 +192,18 @@ final class TrustRule {
             refuse("The error is beyond the range of numbers.");
             return;
         }
-        if (Double.isNaN(evidence.ends().low())) {
+        if (Double.isNaN(evidence.recommended().ends().low())) {
             warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
-        } else if (!evidence.ratiosTell()) {
+        } else if (!evidence.observed().ratiosTell()) {
             warn(
                     "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"
                             + " what it would bring.");
         }
         String few = "The estimate hangs on few " + units(weights) + ": about " + Math.round(interval.freedom() + 1)
                 + " of " + Findings.count(weights.clusters()) + " decide this number.";
-        boolean isGoodEnough = evidence.ends().width() <= evidence.declared().tolerance();
-        boolean isRefused = evidence.support() < FEWEST_FREEDOM && !isGoodEnough;
+        boolean isGoodEnough =
+                evidence.recommended().ends().width() <= evidence.declared().tolerance();
+        boolean isRefused = evidence.recommended().support() < FEWEST_FREEDOM && !isGoodEnough;
         weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
@@ -200,8 +212,11 @@ final class TrustRule {
     }
 
     private void tails(Evidence evidence, WeightDiagnosis weights) {
-        tail("what the " + units(weights) + " add to the estimate", evidence.tailOfTerms(), HEAVY_TERMS);
-        tail("the returns", evidence.tailOfReturns(), HEAVY_RETURNS);
+        tail(
+                "what the " + units(weights) + " add to the estimate",
+                evidence.recommended().tail(),
+                HEAVY_TERMS);
+        tail("the returns", evidence.observed().tailOfReturns(), HEAVY_RETURNS);
     }
 
     private void tail(String of, Double shape, double limit) {
@@ -212,12 +227,17 @@ final class TrustRule {
     }
 
     private void leftOver(Evidence evidence) {
-        boolean blind = evidence.recommended().ordinal() <= Estimator.CWPDIS.ordinal();
+        boolean blind = evidence.recommended().estimator().ordinal() <= Estimator.CWPDIS.ordinal();
         boolean guesses = !blind && evidence.declared().nothingElseMattered();
-        String sentence = "Episodes were cut: " + Findings.percent(evidence.leftOver())
-                + " of what counts lies beyond the log, "
-                + (blind ? "which this estimate cannot see." : "where this estimate hangs on its features.");
-        weigh(evidence.leftOver(), guesses ? MUCH_GUESSED : MUCH_UNSEEN, blind ? MOST_UNSEEN : MOST_GUESSED, sentence);
+        String sentence =
+                "Episodes were cut: " + Findings.percent(evidence.observed().leftOver())
+                        + " of what counts lies beyond the log, "
+                        + (blind ? "which this estimate cannot see." : "where this estimate hangs on its features.");
+        weigh(
+                evidence.observed().leftOver(),
+                guesses ? MUCH_GUESSED : MUCH_UNSEEN,
+                blind ? MOST_UNSEEN : MOST_GUESSED,
+                sentence);
     }
 
     /** Warns above one threshold and refuses above the other. */

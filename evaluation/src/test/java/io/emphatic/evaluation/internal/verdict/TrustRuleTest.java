@@ -36,24 +36,27 @@ class TrustRuleTest {
         double leftOver;
 
         TrustRule.Judged judge() {
-            return TrustRule.judge(new TrustRule.Evidence(
+            TrustRule.Recommended estimate = new TrustRule.Recommended(
                     recommended,
                     new IntervalRule(exists, 1, 0, freedom, 0, 1_000),
                     exists ? new IntervalRule.Ends(4, 6) : new IntervalRule.Ends(Double.NaN, Double.NaN),
                     freedom,
-                    ratiosTell,
-                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
                     tailOfTerms,
-                    tailOfReturns,
                     isReplaced,
-                    isOutside,
-                    imbalance,
-                    looked,
-                    unseen,
-                    lambdasApart,
-                    familiesApart,
-                    limit,
-                    leftOver,
+                    isOutside);
+            return TrustRule.judge(new TrustRule.Evidence(
+                    recommended == null ? null : estimate,
+                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
+                    new TrustRule.Observed(
+                            ratiosTell,
+                            tailOfReturns,
+                            imbalance,
+                            looked,
+                            unseen,
+                            lambdasApart,
+                            familiesApart,
+                            limit,
+                            leftOver),
                     estimated,
                     declared));
         }
