@@ -92,7 +92,7 @@ final class EvaluateOutput {
 
     private static void printRace(EvaluationResult result, PrintWriter out) {
         if (result.anytime() == null) {
-            out.println("No race: it needs two to " + Race.MOST
+            out.println("No race: it needs two to " + Race.MOST_POLICIES
                     + " policies, a declared return_range, probabilities that are"
                     + " right, and episodes that are independent, as the guaranteed intervals do.");
             return;

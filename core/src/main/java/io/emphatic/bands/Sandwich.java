@@ -23,18 +23,18 @@ import java.util.Map;
  *   Cov(θ̂) = G/(G − 1) Σ_g (A⁻¹ s_g)(A⁻¹ s_g)ᵀ,  s_g = Σ_{t in block g} eₜ δₜ(θ̂) = b_g − A_g θ̂
  * </pre>
  *
- * A block has sums of its own, since θ̂ is known at the end only. Between {@code MOST}/2 and {@code MOST} blocks are
- * kept: neighbours are added up when there are too many, so that blocks grow with the log, and what is left between
- * them of the dependence of steps fades. A block ends with an episode, if it is not four times as long by then.
+ * A block has sums of its own, since θ̂ is known at the end only. Between {@code MOST_BLOCKS}/2 and {@code MOST_BLOCKS}
+ * blocks are kept: neighbours are added up when there are too many, so that blocks grow with the log, and what is left
+ * between them of the dependence of steps fades. A block ends with an episode, if it is not four times as long by then.
  */
 final class Sandwich implements Band {
     static final int MOST_FEATURES = 500; // with more, blocks need more than 128 MB
 
-    private static final int MOST = 64;
+    private static final int MOST_BLOCKS = 64;
     private static final int FIRST_LENGTH = 16;
     private static final int LONGEST = 4;
     private static final int FEWEST = 8;
-    private static final double MORE = 1.02;
+    private static final double SOLVED_AGAIN = 1.02;
 
     private final LeastSquares config;
     private final int size;
@@ -51,8 +51,9 @@ final class Sandwich implements Band {
         this.size = initialWeights.length;
         this.initialWeights = initialWeights;
         if (size > MOST_FEATURES) {
-            throw new IllegalArgumentException("bands of least squares keep " + MOST + " n² numbers, which is possible"
-                    + " up to n = " + MOST_FEATURES + " features: " + size + "\nUse an algorithm with O(n) cost.");
+            throw new IllegalArgumentException(
+                    "bands of least squares keep " + MOST_BLOCKS + " n² numbers, which is possible" + " up to n = "
+                            + MOST_FEATURES + " features: " + size + "\nUse an algorithm with O(n) cost.");
         }
         blocks.add(newBlock());
     }
@@ -82,7 +83,7 @@ final class Sandwich implements Band {
     }
 
     private void addUp() {
-        if (blocks.size() == MOST) {
+        if (blocks.size() == MOST_BLOCKS) {
             for (int g = 0; g < blocks.size(); g++) {
                 blocks.get(g).merge(blocks.remove(g + 1));
             }
@@ -107,7 +108,7 @@ final class Sandwich implements Band {
     /** With deviations of not much earlier: they cost n³. */
     @Override
     public double variance(Features phi, Learner learner) {
-        if (silence() == null && learner.steps() >= MORE * solvedAt) {
+        if (silence() == null && learner.steps() >= SOLVED_AGAIN * solvedAt) {
             solved = deviations(learner);
             solvedAt = learner.steps();
         }
@@ -170,11 +171,11 @@ final class Sandwich implements Band {
         length = in.readLong();
         taken = in.readLong();
         solvedAt = in.readLong();
-        solved = new double[SavedFormat.readCount(in, MOST)][size];
+        solved = new double[SavedFormat.readCount(in, MOST_BLOCKS)][size];
         for (double[] deviation : solved) {
             SavedFormat.readAll(deviation, in);
         }
-        int count = SavedFormat.readCount(in, MOST);
+        int count = SavedFormat.readCount(in, MOST_BLOCKS);
         blocks.clear();
         for (int g = 0; g < count; g++) {
             LeastSquaresEngine block = newBlock();

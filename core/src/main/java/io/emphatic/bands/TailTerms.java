@@ -12,11 +12,11 @@ import java.io.IOException;
  * that is barely too heavy shows in one of them more often than in both. Steps before belong to a learner on its way.
  */
 final class TailTerms {
-    private static final int MOST = 1024;
+    private static final int KEPT = 1024;
 
     static final int FEWEST = 256; // fewer are not judged
 
-    private final LargestNumbers largest = new LargestNumbers(MOST);
+    private final LargestNumbers largest = new LargestNumbers(KEPT);
     private long count;
     private double shape = Double.NaN; // of the last complete window
     private double shapeBefore = Double.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ final class TailTerms {
 
     private void judge() {
         if (count >= FEWEST) {
-            Double fitted = ParetoTail.shapeOfTail(largest.sorted(), Math.min(ParetoTail.size(count / 2), MOST - 1));
+            Double fitted = ParetoTail.shapeOfTail(largest.sorted(), Math.min(ParetoTail.size(count / 2), KEPT - 1));
             shapeBefore = Double.isNaN(shape) ? shapeBefore : shape;
             shape = fitted == null ? Double.NEGATIVE_INFINITY : fitted;
         }

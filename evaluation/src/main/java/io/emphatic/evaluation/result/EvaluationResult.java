@@ -16,7 +16,7 @@ import java.util.List;
  * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none was cut
  * @param findings what the reader should know, for example why an estimator is absent
  * @param anytime the race of the policies, which may be looked at whenever the log has grown; null where no range of
- *     returns is declared, nothing is guaranteed, or they are one or more than {@link Race#MOST}
+ *     returns is declared, nothing is guaranteed, or they are one or more than {@link Race#MOST_POLICIES}
  * @param gate what was decided; null if nothing was
  */
 public record EvaluationResult(

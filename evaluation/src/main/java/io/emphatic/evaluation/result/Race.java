@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class Race {
     /** More are not raced: each pair has a bound. */
-    public static final int MOST = 10;
+    public static final int MOST_POLICIES = 10;
 
     private static final double ALPHA = 0.05;
 

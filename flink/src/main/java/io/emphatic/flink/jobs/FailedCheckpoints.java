@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Checkpoints of a job that failed, by what its JobManager tells. */
 final class FailedCheckpoints {
-    static final int MOST = 5; // of one after another: a job that cannot be saved does not go on for ever
+    static final int MOST_IN_A_ROW = 5; // of one after another: a job that cannot be saved does not go on for ever
 
     private static final long MEGABYTE = 1 << 20;
 
@@ -45,8 +45,8 @@ final class FailedCheckpoints {
         }
         lastTold = newest;
         Collections.reverse(failed);
-        if (inARow >= MOST) {
-            throw new IOException(MOST + " checkpoints failed, one after another: the job is ended\n"
+        if (inARow >= MOST_IN_A_ROW) {
+            throw new IOException(MOST_IN_A_ROW + " checkpoints failed, one after another: the job is ended\n"
                     + String.join("\n", failed) + "\nMake room there, and continue with --resume.");
         }
         return failed;

@@ -87,7 +87,7 @@ public final class JobConfiguration {
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, job.every());
         configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT);
         // a restart makes no room: FailedCheckpoints ends the job
-        configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2 * FailedCheckpoints.MOST);
+        configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2 * FailedCheckpoints.MOST_IN_A_ROW);
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);

@@ -40,7 +40,7 @@ public final class QualityBoard {
             }
             List<RacedQuestion> races = new ArrayList<>();
             all.forEach((asked, policies) -> {
-                if (policies.size() <= Race.MOST) {
+                if (policies.size() <= Race.MOST_POLICIES) {
                     races.add(
                             new RacedQuestion(asked, policies, new PolicyRace(range, List.copyOf(policies.keySet()))));
                 } else { // each has its interval

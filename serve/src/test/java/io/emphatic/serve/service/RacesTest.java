@@ -131,7 +131,7 @@ class RacesTest {
     @Test
     void aQuestionOfManyPoliciesGoesOnBehindAChangeOfAnother() throws IOException {
         StringBuilder spec = new StringBuilder(RACE.substring(0, RACE.indexOf("  as_it_runs")));
-        for (int k = 0; k <= Race.MOST; k++) {
+        for (int k = 0; k <= Race.MOST_POLICIES; k++) {
             spec.append("  p").append(k).append(": {target: 0.05 * ").append(k).append("}\n");
         }
         List<String> rows = decisions(62);

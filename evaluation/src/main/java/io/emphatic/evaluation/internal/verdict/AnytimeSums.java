@@ -25,7 +25,7 @@ final class AnytimeSums {
         GateQuestion asked = settings.gate();
         boolean isAsked = asked != null && asked.anytime();
         weights = new double[names.size()];
-        race = names.size() > 1 && names.size() <= Race.MOST ? new Race(settings.range(), names) : null;
+        race = names.size() > 1 && names.size() <= Race.MOST_POLICIES ? new Race(settings.range(), names) : null;
         gate = isAsked ? new DifferenceBounds(settings.range(), (1 - asked.confidence()) / 2) : null;
         policy = isAsked ? names.indexOf(asked.policy()) : -1;
         against = isAsked ? names.indexOf(asked.against()) : -1;

@@ -30,7 +30,7 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
     private static final double MUCH = 0.5;
 
     /** It matters if it could move the value so many times as far as the interval reaches. */
-    private static final double FAR = 4;
+    private static final double WIDTHS = 4;
 
     /** In sentences. */
     List<String> sentences(Looked looked, String where, double late, ReturnRange range) {
@@ -38,7 +38,7 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
         if (Math.abs(late) > MUCH * ends.width() / 2) {
             found.add("Rows bring more the later they are, and "
                     + Findings.rounded(late).replace('-', '−')
-                    + " of the value comes where fewer than " + Math.round(WeightTable.FEW)
+                    + " of the value comes where fewer than " + Math.round(WeightTable.FEWEST_EPISODES)
                     + " episodes still go on: longer ones may bring more than the log shows.");
         }
         double matters = widthOfReturns > 0 ? MATTERS * ends.width() / 2 / widthOfReturns : Double.POSITIVE_INFINITY;
@@ -54,11 +54,11 @@ record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, d
             double share = RULE_OF_THREE / effective;
             double below = share * (value - range.low()) / (value - ends.low());
             double above = share * (range.high() - value) / (ends.high() - value);
-            if (below > FAR || above > FAR) {
+            if (below > WIDTHS || above > WIDTHS) {
                 found.add("So little of this log resembles the policy that something in up to "
                         + Findings.percent(Math.min(1, share))
                         + " of its episodes could be missing from it: with a return of "
-                        + Findings.rounded(below > FAR ? range.low() : range.high())
+                        + Findings.rounded(below > WIDTHS ? range.low() : range.high())
                                 .replace('-', '−')
                         + " there, as declared, the value would be far outside of the interval.");
             }

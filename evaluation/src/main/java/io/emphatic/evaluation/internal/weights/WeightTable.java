@@ -14,9 +14,9 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
  */
 public final class WeightTable {
     /** Episodes of equal weight: with fewer that still go on, little is known of what comes then. */
-    public static final double FEW = 20;
+    public static final double FEWEST_EPISODES = 20;
 
-    private static final double MORE = 1.5; // so many times what a row before brought is more
+    private static final double MUCH_MORE = 1.5; // times what a row before brought
 
     public final double[] effectiveSize; // (Σ Wₜ)² / Σ Wₜ²
     public final double[] meanWeight; // of the episodes still there
@@ -101,12 +101,12 @@ public final class WeightTable {
             double sum = byTime[SumsByTime.SUM][t];
             double squares = byTime[SumsByTime.SQUARES][t];
             double going = squares > 0 ? sum * (sum / squares) : 0;
-            int there = going < FEW ? 1 : 0;
+            int there = going < FEWEST_EPISODES ? 1 : 0;
             weight[there] += sum;
             brought[there] += byTime[SumsByTime.REWARDS][t];
-            late += going < FEW && effectiveSize[t] >= FEW ? meanReward[t] : 0;
+            late += going < FEWEST_EPISODES && effectiveSize[t] >= FEWEST_EPISODES ? meanReward[t] : 0;
         }
-        boolean isMore = Math.abs(brought[1] * weight[0]) > MORE * Math.abs(brought[0] * weight[1]);
+        boolean isMore = Math.abs(brought[1] * weight[0]) > MUCH_MORE * Math.abs(brought[0] * weight[1]);
         return weight[0] > 0 && isMore ? late : 0;
     }
 
