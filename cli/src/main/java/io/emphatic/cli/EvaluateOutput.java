@@ -1,5 +1,8 @@
 package io.emphatic.cli;
 
+import io.emphatic.cli.evaluating.EvaluationAnswer;
+import io.emphatic.cli.evaluating.EvaluationPage;
+import io.emphatic.cli.evaluating.EvaluationWords;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -8,10 +11,7 @@ import io.emphatic.evaluation.result.Race;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.evaluating.Evaluating;
-import io.emphatic.logs.evaluating.EvaluationAnswer;
-import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
-import io.emphatic.logs.evaluating.EvaluationWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

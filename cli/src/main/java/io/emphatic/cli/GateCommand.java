@@ -1,5 +1,7 @@
 package io.emphatic.cli;
 
+import io.emphatic.cli.evaluating.EvaluationPage;
+import io.emphatic.cli.evaluating.GateWords;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.evaluation.log.GateQuestion;
@@ -7,9 +9,7 @@ import io.emphatic.evaluation.result.GateResult;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Doctor.RefusedLogException;
 import io.emphatic.logs.evaluating.Evaluating;
-import io.emphatic.logs.evaluating.EvaluationPage;
 import io.emphatic.logs.evaluating.EvaluationReport;
-import io.emphatic.logs.evaluating.GateWords;
 import io.emphatic.logs.file.Checkpoint.Fingerprint;
 import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.spec.EvaluationReader;

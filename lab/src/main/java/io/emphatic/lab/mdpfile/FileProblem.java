@@ -1,14 +1,11 @@
 package io.emphatic.lab.mdpfile;
 
+import io.emphatic.documents.text.Sha256;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 
 /** A problem that a file describes. */
@@ -39,13 +36,6 @@ public record FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<Strin
     /** The name, and a digest of what the file means: comments and layout do not matter, every number does. */
     @Override
     public String identity() {
-        try {
-            byte[] meaning = MdpYaml.of(this).getBytes(StandardCharsets.UTF_8);
-            return name() + " "
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(meaning), 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return name() + " " + Sha256.hex(Sha256.of(MdpYaml.of(this))).substring(0, 16);
     }
 }

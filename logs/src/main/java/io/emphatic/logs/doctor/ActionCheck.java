@@ -33,21 +33,22 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private record ActionSums(String action, long taken, double weight, double squares, double others) {}
 
     void run() throws SQLException {
-        for (PlannedPrediction prediction : plan.predictions()) {
-            Expression behaviour = prediction.written().behaviour();
-            if (behaviour != null && EstimatedBehaviour.isMeantBy(behaviour.text())) {
-                estimated(behaviour);
-            }
-        }
-        if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
-            return;
-        }
         Map<String, PlannedPrediction> behaviours = new LinkedHashMap<>();
         for (PlannedPrediction prediction : plan.predictions()) {
             Expression behaviour = prediction.written().behaviour();
             if (behaviour != null) {
                 behaviours.putIfAbsent(behaviour.sql(), prediction);
             }
+            if (behaviour != null && EstimatedBehaviour.isMeantBy(behaviour.text())) {
+                doctor.note(
+                        "behaviour-estimated",
+                        behaviour.text(),
+                        "behaviour " + behaviour.text()
+                                + " is estimated: the share of each action among the rows alike");
+            }
+        }
+        if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
+            return;
         }
         long actions =
                 plan.log().wholeNumber("SELECT count(DISTINCT " + plan.action().sql() + ") FROM " + Log.VIEW);
@@ -57,13 +58,6 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 features(prediction.written().behaviour());
             }
         }
-    }
-
-    private void estimated(Expression behaviour) {
-        doctor.note(
-                "behaviour-estimated",
-                behaviour.text(),
-                "behaviour " + behaviour.text() + " is estimated: the share of each action among the rows alike");
     }
 
     private void check(PlannedPrediction prediction, int actions, int comparisons) throws SQLException {

@@ -4,6 +4,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import io.emphatic.documents.file.WholeFile;
+import io.emphatic.documents.text.Sha256;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.RowOrder;
 import java.io.BufferedInputStream;
@@ -12,13 +13,13 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
@@ -136,31 +137,18 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
                     plan.spec().shape(),
                     String.valueOf(plan.spec().bands())));
             plan.predictions().forEach(one -> parts.add(one + " " + one.config().parameters()));
-            byte[] spec = parts.toString().getBytes(StandardCharsets.UTF_8);
-            return new Fingerprint(ofFiles(plan.log().files()), HexFormat.of().formatHex(digest().digest(spec)));
+            return new Fingerprint(ofFiles(plan.log().files()), Sha256.hex(Sha256.of(parts.toString())));
         }
 
         /** The SHA-256 of the bytes of some files and of where one ends and the next begins. */
         public static String ofFiles(List<Path> files) throws IOException {
-            MessageDigest sum = digest();
-            byte[] buffer = new byte[1 << 16];
+            MessageDigest sum = Sha256.begin();
+            OutputStream bytes = new DigestOutputStream(OutputStream.nullOutputStream(), sum);
             for (Path file : files) {
-                sum.update(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
-                try (InputStream in = Files.newInputStream(file)) {
-                    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                        sum.update(buffer, 0, read);
-                    }
-                }
+                bytes.write(("file of " + Files.size(file) + " bytes\n").getBytes(StandardCharsets.UTF_8));
+                Files.copy(file, bytes);
             }
-            return HexFormat.of().formatHex(sum.digest());
-        }
-
-        private static MessageDigest digest() {
-            try {
-                return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java has SHA-256", e);
-            }
+            return Sha256.hex(sum.digest());
         }
     }
 }

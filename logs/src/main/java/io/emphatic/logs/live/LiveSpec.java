@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,9 +54,9 @@ public final class LiveSpec implements Closeable {
         LiveSpec live = new LiveSpec(spec, types, known, added);
         if (types.isGrowing()) {
             live.mentioned.requireNoPattern();
-            if (known == null) {
-                requireDeclared(spec.features());
-            }
+            FeatureBlock.firstOpen(known == null ? spec.features() : List.of()).ifPresent(open -> {
+                throw new IllegalArgumentException(open.unknown());
+            });
             if (!types.asMap().isEmpty()) {
                 live.recompile(live.types.only(live.mentioned::has));
             } else {
@@ -75,17 +74,6 @@ public final class LiveSpec implements Closeable {
         LiveSpec live = new LiveSpec(evaluation.spec(), types, known, Set.of());
         live.compiled = CompiledSpec.of(evaluation, live.types, known);
         return live;
-    }
-
-    /** Refuses blocks that leave open what has to be looked up in rows, before any has come. */
-    private static void requireDeclared(List<FeatureBlock> blocks) {
-        blocks.stream()
-                .map(FeatureBlock::open)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .ifPresent(open -> {
-                    throw new IllegalArgumentException(open.unknown());
-                });
     }
 
     private static void requireRows(Spec spec) {

@@ -2,6 +2,7 @@ package io.emphatic.logs.model;
 
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.json.RecordJson;
+import io.emphatic.documents.text.Sha256;
 import io.emphatic.experience.Features;
 import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.FeatureMap;
@@ -9,13 +10,9 @@ import io.emphatic.logs.spec.FeatureReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -150,27 +147,15 @@ public final class Model {
     /** What the file would hold. */
     public String text() {
         String text = RecordJson.text(contents) + "\n";
-        ModelFile sealed = new ModelFile(
-                FORMAT,
-                contents.provenance(),
-                contents.columns(),
-                contents.features(),
-                contents.predictions(),
-                contents.state(),
-                checksum(text));
-        return RecordJson.text(sealed) + "\n";
+        String before = text.substring(0, text.lastIndexOf(BEFORE_CHECKSUM));
+        return before + BEFORE_CHECKSUM + '"' + checksum(text) + "\"\n}\n";
     }
 
     /** Of all lines before the one that holds it. */
     private static String checksum(String text) {
         int end = text.lastIndexOf(BEFORE_CHECKSUM);
         require(end >= 0 && text.indexOf('\n', end) == text.length() - 3, "its last field is not on a line by itself");
-        try {
-            byte[] bytes = text.substring(0, end).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(Sha256.of(text.substring(0, end)));
     }
 
     public Origin origin() {

@@ -33,16 +33,16 @@ public final class PlainColumns implements FeatureReader.ColumnBinder {
         this.columns = List.copyOf(types.keySet());
     }
 
-    public void addConstant(double constant) {
-        slots.add(new Slot(-1, none -> constant));
+    public int addConstant(double constant) {
+        return add(-1, none -> constant);
     }
 
     /** 1 for true and 0 for false; NaN where a value is neither. */
-    public void addFlag(String column) {
-        slots.add(new Slot(columns.indexOf(column), value -> {
+    public int addFlag(String column) {
+        return add(columns.indexOf(column), value -> {
             Boolean flag = value == null ? null : DuckValues.flag(value);
             return flag == null ? Double.NaN : flag ? 1 : 0;
-        }));
+        });
     }
 
     @Override
@@ -50,8 +50,7 @@ public final class PlainColumns implements FeatureReader.ColumnBinder {
         double constant = Expression.number(text.strip());
         boolean isColumn = Expression.columnNamed(types.keySet(), text.strip()).isPresent();
         if (!isColumn && !Double.isNaN(constant)) {
-            addConstant(constant);
-            return slots.size() - 1;
+            return addConstant(constant);
         }
         int column = column(text);
         String type = types.get(columns.get(column));

@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Consecutive features of φ. What a spec leaves open, such as the values of a category, is looked up in a log
@@ -24,6 +25,11 @@ public sealed interface FeatureBlock {
     /** If rows are needed to know what is open: what that is, and how a spec can declare it; null otherwise. */
     default OpenPart open() {
         return null;
+    }
+
+    /** What blocks leave open, the first of several. */
+    static Optional<OpenPart> firstOpen(List<FeatureBlock> blocks) {
+        return blocks.stream().map(FeatureBlock::open).filter(Objects::nonNull).findFirst();
     }
 
     /** Something that only rows can tell, and how a spec declares it. */

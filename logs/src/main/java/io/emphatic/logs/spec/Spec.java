@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -155,15 +154,10 @@ public record Spec(
 
     /** Refuses features that are looked up in a log where weights come from a file that does not know them. */
     public void requireDeclaredFeatures(Path file) {
-        features.stream()
-                .map(FeatureBlock::open)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .ifPresent(open -> {
-                    throw new IllegalArgumentException(
-                            "features: " + open.what() + " in this log may differ from those in " + file
-                                    + ", which does not say them\nWrite " + open.declaration() + ".");
-                });
+        FeatureBlock.firstOpen(features).ifPresent(open -> {
+            throw new IllegalArgumentException("features: " + open.what() + " in this log may differ from those in "
+                    + file + ", which does not say them\nWrite " + open.declaration() + ".");
+        });
     }
 
     public Spec withShape(RowShape other) {

@@ -1,14 +1,13 @@
 package io.emphatic.serve.http;
 
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.documents.text.Sha256;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.javalin.security.RouteRole;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -72,7 +71,7 @@ public final class Access {
                         place + ": there is no right " + word + "\nThere are: read, learn, admin", e);
             }
         }
-        return new Token(digest(words[1]), rights);
+        return new Token(Sha256.of(words[1]), rights);
     }
 
     /** Whether there are tokens: only then other machines may be let in. */
@@ -89,7 +88,7 @@ public final class Access {
         String given = authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? authorization.substring(BEARER.length()).strip()
                 : "";
-        byte[] digest = digest(given);
+        byte[] digest = Sha256.of(given);
         boolean known = false;
         boolean allowed = false;
         // every token is looked at, and each in constant time
@@ -123,14 +122,6 @@ public final class Access {
             return name != null && Set.of("127.0.0.1", "localhost", "[::1]").contains(name.toLowerCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             return false;
-        }
-    }
-
-    private static byte[] digest(String token) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.emphatic.logs.evaluating;
+package io.emphatic.cli.evaluating;
 
 import io.emphatic.documents.figure.Canvas;
 import io.emphatic.documents.figure.Colour;
@@ -13,6 +13,7 @@ import io.emphatic.documents.page.Parts;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.DoubleSummaryStatistics;

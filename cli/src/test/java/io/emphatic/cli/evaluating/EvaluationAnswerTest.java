@@ -1,7 +1,9 @@
-package io.emphatic.logs.evaluating;
+package io.emphatic.cli.evaluating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.logs.evaluating.Evaluating;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.sql.Log;

@@ -1,7 +1,7 @@
-package io.emphatic.logs.evaluating;
+package io.emphatic.cli.evaluating;
 
-import static io.emphatic.logs.evaluating.EvaluationWords.recommended;
-import static io.emphatic.logs.evaluating.EvaluationWords.value;
+import static io.emphatic.cli.evaluating.EvaluationWords.recommended;
+import static io.emphatic.cli.evaluating.EvaluationWords.value;
 
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.EvaluationResult;
@@ -9,6 +9,7 @@ import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -135,8 +136,7 @@ public final class EvaluationAnswer {
     }
 
     private Optional<PolicyEstimate> behaviour() {
-        return targets.get(0).estimates().stream().findFirst().filter(first -> first.name()
-                .equals(BEHAVIOUR));
+        return EvaluationWords.estimate(targets.get(0), BEHAVIOUR);
     }
 
     /** Which policies earn more than another, named as said, and which less; empty if none is compared. */

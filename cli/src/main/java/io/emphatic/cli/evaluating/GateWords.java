@@ -1,4 +1,4 @@
-package io.emphatic.logs.evaluating;
+package io.emphatic.cli.evaluating;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.documents.text.TextTable;
@@ -6,16 +6,17 @@ import io.emphatic.evaluation.log.GateQuestion;
 import io.emphatic.evaluation.result.GateResult;
 import io.emphatic.evaluation.result.GateResult.Decision;
 import io.emphatic.evaluation.result.PolicyEstimate;
-import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.doctor.Doctor.Diagnosis;
 import io.emphatic.logs.doctor.Finding.Severity;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** A decision in words: the answer, why, and what would change it; {@code against} is null if nothing was estimated. */
 public record GateWords(GateResult gate, GateQuestion asked, String size, List<String> reasons, Double against) {
@@ -28,41 +29,25 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     public static GateWords of(EvaluationReport report) {
         GateResult gate = report.result().gate();
         GateQuestion asked = gate.asked();
-        boolean isBehaviour = asked.against().equals(GateQuestion.BEHAVIOUR);
         List<String> reasons = new ArrayList<>(gate.reasons());
         report.findings().stream()
                 .filter(finding -> finding.severity() == Severity.WARNING)
                 .forEach(finding -> reasons.add(finding.message()));
-        return new GateWords(
-                gate,
-                asked,
-                EvaluationWords.size(report),
-                reasons,
-                isBehaviour
-                        ? value(target(report, asked.policy()), GateQuestion.BEHAVIOUR)
-                        : value(target(report, asked.against()), null));
+        boolean isBehaviour = asked.against().equals(GateQuestion.BEHAVIOUR);
+        String name = isBehaviour ? asked.policy() : asked.against();
+        Optional<Double> against = report.result().targets().stream()
+                .filter(target -> target.name().equals(name))
+                .flatMap(target -> isBehaviour
+                        ? EvaluationWords.estimate(target, GateQuestion.BEHAVIOUR).stream()
+                        : EvaluationWords.recommended(target).stream())
+                .map(PolicyEstimate::value)
+                .findFirst();
+        return new GateWords(gate, asked, EvaluationWords.size(report), reasons, against.orElse(null));
     }
 
     public static GateWords of(GateResult refused, Diagnosis diagnosis) {
         String size = diagnosis.log() + ": " + Numbers.count(diagnosis.rows(), "row");
         return new GateWords(refused, refused.asked(), size, refused.reasons(), null);
-    }
-
-    /** @param estimator null for the recommended one */
-    private static Double value(TargetResult target, String estimator) {
-        String name = estimator == null ? target.recommended() : estimator;
-        return target.estimates().stream()
-                .filter(estimate -> estimate.name().equals(name))
-                .map(PolicyEstimate::value)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static TargetResult target(EvaluationReport report, String name) {
-        return report.result().targets().stream()
-                .filter(target -> target.name().equals(name))
-                .findFirst()
-                .orElseThrow();
     }
 
     /** At most eleven lines. */

@@ -1,4 +1,4 @@
-package io.emphatic.logs.evaluating;
+package io.emphatic.cli.evaluating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

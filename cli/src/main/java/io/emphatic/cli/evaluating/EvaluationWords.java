@@ -1,4 +1,4 @@
-package io.emphatic.logs.evaluating;
+package io.emphatic.cli.evaluating;
 
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.result.EvaluationResult;
@@ -6,6 +6,7 @@ import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
+import io.emphatic.logs.evaluating.EvaluationReport;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,8 +56,12 @@ public final class EvaluationWords {
     }
 
     static Optional<PolicyEstimate> recommended(TargetResult target) {
+        return estimate(target, target.recommended());
+    }
+
+    static Optional<PolicyEstimate> estimate(TargetResult target, String estimator) {
         return target.estimates().stream()
-                .filter(estimate -> estimate.name().equals(target.recommended()))
+                .filter(estimate -> estimate.name().equals(estimator))
                 .findFirst();
     }
 
