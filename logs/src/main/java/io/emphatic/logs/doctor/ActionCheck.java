@@ -40,11 +40,8 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                 behaviours.putIfAbsent(behaviour.sql(), prediction);
             }
             if (behaviour != null && EstimatedBehaviour.isMeantBy(behaviour.text())) {
-                doctor.note(
-                        "behaviour-estimated",
-                        behaviour.text(),
-                        "behaviour " + behaviour.text()
-                                + " is estimated: the share of each action among the rows alike");
+                String message = " is estimated: the share of each action among the rows alike";
+                doctor.note("behaviour-estimated", behaviour.text(), "behaviour " + behaviour.text() + message);
             }
         }
         if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {

@@ -131,14 +131,12 @@ record AlikeRows(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extrem
 
     private void report(String column, Likeness found, boolean isEachRow) {
         String units = isEachRow ? "rows" : "streams";
-        doctor.note(
-                "alike-rows",
-                column,
-                units + " with the same " + column + " are alike: " + Numbers.count((long) found.units) + " " + units
-                        + " have " + Numbers.count((long) found.groups) + " values, and standard errors would be "
-                        + Numbers.significant(found.inflation, 2) + " times too small",
-                "What comes from the same one is no evidence of its own.",
-                "Add cluster: " + column + ". If it is a context, and these are all of its values, name it among the"
-                        + " features instead.");
+        String message = units + " with the same " + column + " are alike: " + Numbers.count((long) found.units) + " "
+                + units + " have " + Numbers.count((long) found.groups) + " values, and standard errors would be "
+                + Numbers.significant(found.inflation, 2) + " times too small";
+        String why = "What comes from the same one is no evidence of its own.";
+        String remedy = "Add cluster: " + column
+                + ". If it is a context, and these are all of its values, name it among" + " the features instead.";
+        doctor.note("alike-rows", column, message, why, remedy);
     }
 }

@@ -19,12 +19,11 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
 
     void run() throws SQLException {
         if (evaluation.young() > 0) {
-            doctor.note(
-                    "young-rows",
-                    evaluation.outcomeAge().text(),
-                    "left out: " + Numbers.count(evaluation.young()) + " of "
-                            + Numbers.count(evaluation.young() + rows) + " rows, whose outcome_age "
-                            + evaluation.outcomeAge().text() + " is below mature_after or unknown");
+            String age = evaluation.outcomeAge().text();
+            String message = "left out: " + Numbers.count(evaluation.young()) + " of "
+                    + Numbers.count(evaluation.young() + rows) + " rows, whose outcome_age " + age
+                    + " is below mature_after or unknown";
+            doctor.note("young-rows", age, message);
         }
         PlannedPrediction any = evaluation.plan().predictions().get(0); // all have the same behaviour and reward
         reward(any);
@@ -50,10 +49,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         if (!reward.isConstant() && extremes.min(reward.slot()) == extremes.max(reward.slot())) {
             String name =
                     evaluation.plan().slots().expressions().get(reward.slot()).text();
-            doctor.warning(
-                    "constant-reward",
-                    name,
-                    "reward " + name + " is " + Numbers.significant(extremes.min(reward.slot())) + " in every row");
+            String value = Numbers.significant(extremes.min(reward.slot()));
+            doctor.warning("constant-reward", name, "reward " + name + " is " + value + " in every row");
         }
     }
 
@@ -67,12 +64,10 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         double[] others = moments(sql, age + " > " + limit);
         double error = Math.sqrt(young[1] / young[2] + others[1] / others[2]);
         if (others[0] - young[0] > ERRORS_APART * error) {
-            doctor.warning(
-                    "immature-outcome",
-                    written,
-                    "the reward still grows with outcome_age " + written + ": " + Numbers.significant(young[0])
-                            + " on average up to " + Numbers.significant(limit) + ", and "
-                            + Numbers.significant(others[0]) + " above");
+            String message = "the reward still grows with outcome_age " + written + ": "
+                    + Numbers.significant(young[0]) + " on average up to " + Numbers.significant(limit) + ", and "
+                    + Numbers.significant(others[0]) + " above";
+            doctor.warning("immature-outcome", written, message);
         }
     }
 
@@ -89,10 +84,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         }
         long certain = doctor.count(behaviour.asDouble() + " = 1");
         if (certain > MOST * rows) {
-            doctor.warning(
-                    "deterministic-behaviour",
-                    behaviour.text(),
-                    "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows");
+            String message = "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows";
+            doctor.warning("deterministic-behaviour", behaviour.text(), message);
         }
     }
 
@@ -103,11 +96,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         long actions = Math.round(1 / least);
         boolean isShare = isSame && actions > 1 && Math.abs(1 / least - actions) < 0.01; // written with a few digits
         if (isShare && doctor.hasFound("action-frequency")) {
-            doctor.warning(
-                    "default-probability",
-                    behaviour.text(),
-                    "behaviour " + behaviour.text() + " is 1/" + actions
-                            + " in every row, and the actions are not even");
+            String message = " is 1/" + actions + " in every row, and the actions are not even";
+            doctor.warning("default-probability", behaviour.text(), "behaviour " + behaviour.text() + message);
         }
     }
 
@@ -116,11 +106,8 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         List<Long> wrong = doctor.firstRows(
                 isMissing(evaluation.plan().action().asTextOf(null)) + " OR " + available.sql() + " IS NULL");
         if (!wrong.isEmpty()) {
-            doctor.warning(
-                    "unavailable-action",
-                    available.text(),
-                    "the action taken is not among those of available " + available.text(),
-                    wrong);
+            String message = "the action taken is not among those of available " + available.text();
+            doctor.warning("unavailable-action", available.text(), message, wrong);
         }
         long single = doctor.count("len(" + list() + ") = 1");
         boolean isUncertain = behaviour != null
@@ -145,12 +132,9 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         }
         List<Long> wrong = doctor.firstRows(condition.toString());
         if (!wrong.isEmpty()) {
-            doctor.warning(
-                    "unavailable-target",
-                    "targets." + table.name(),
-                    "target " + table.name() + " gives probability to an action that is not among those of available "
-                            + evaluation.available().text(),
-                    wrong);
+            String message = "target " + table.name() + " gives probability to an action that is not among those of"
+                    + " available " + evaluation.available().text();
+            doctor.warning("unavailable-target", "targets." + table.name(), message, wrong);
         }
     }
 

@@ -47,14 +47,11 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                 unlisted ? doctor.firstRows("coalesce(" + action + " NOT IN " + known + ", true)") : List.of();
         if (!rows.isEmpty()) {
             String value = doctor.valueAt(action, rows.get(0));
-            doctor.error(
-                    "unlisted-action",
-                    "targets." + table.name(),
-                    "target " + table.name() + " has no probability of the action " + value,
-                    rows,
-                    "The log has the action, so the policy has to say how probable it is; it lists "
-                            + String.join(", ", table.listed()) + ".",
-                    "Add it, with probability 0 if the policy never takes it.");
+            String message = "target " + table.name() + " has no probability of the action " + value;
+            String why = "The log has the action, so the policy has to say how probable it is; it lists "
+                    + String.join(", ", table.listed()) + ".";
+            String remedy = "Add it, with probability 0 if the policy never takes it.";
+            doctor.error("unlisted-action", "targets." + table.name(), message, rows, why, remedy);
         }
     }
 
@@ -72,11 +69,8 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
             rows = doctor.firstRows("NOT (abs(" + sql + " - 1) <= " + TOLERANCE + ")");
             value = doctor.valueAt(sql, rows.get(0));
         }
-        doctor.error(
-                "probability-sum",
-                "targets." + table.name(),
-                "the probabilities of target " + table.name() + " do not sum to 1 but to " + value,
-                rows);
+        String message = "the probabilities of target " + table.name() + " do not sum to 1 but to " + value;
+        doctor.error("probability-sum", "targets." + table.name(), message, rows);
     }
 
     /** Notices a log of many rows that nothing parts into episodes, as the log of a bandit would be read. */
@@ -88,10 +82,8 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                 || plan.ends().timeStep() != null
                 || evaluation.starts() != null;
         if (!isParted && order.rows() >= FEWEST_ROWS_NOTED) {
-            doctor.note(
-                    "single-episode",
-                    "",
-                    "all " + Numbers.count(order.rows()) + " rows are read as one episode, which is cut at its end");
+            String rows = Numbers.count(order.rows());
+            doctor.note("single-episode", "", "all " + rows + " rows are read as one episode, which is cut at its end");
         }
     }
 

@@ -180,13 +180,8 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
 
     private void outside(
             Role role, Expression expression, String column, String value, List<Long> rows, String remedy) {
-        doctor.error(
-                role.name() + "-range",
-                expression.text(),
-                role.name() + column + " is not in the interval " + role.interval() + ": " + value,
-                rows,
-                role.why(),
-                remedy);
+        String message = role.name() + column + " is not in the interval " + role.interval() + ": " + value;
+        doctor.error(role.name() + "-range", expression.text(), message, rows, role.why(), remedy);
     }
 
     /** Recognises what is commonly logged instead of a probability. */

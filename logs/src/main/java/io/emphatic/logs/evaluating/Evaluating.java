@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
 public final class Evaluating {
@@ -41,11 +40,7 @@ public final class Evaluating {
             throws IOException {
         EvaluationPlan plan = EvaluationPlan.of(log, spec, null, gate);
         RowOrder order = Doctor.order(plan.plan());
-        ExecutorService helper = Executors.newFixedThreadPool(2, work -> {
-            Thread thread = new Thread(work, "emphatic-evaluate");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ExecutorService helper = Pipeline.threads("emphatic-evaluate", 2);
         try {
             Evaluation evaluation = Evaluation.of(plan.settings(), helper);
             Doctor.Diagnosis diagnosis = Doctor.examine(plan, order).refuseErrors();

@@ -40,11 +40,6 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
 
     private static final String FORMAT = "emphatic learn checkpoint 12";
 
-    /** The state of a run that a checkpoint saves, except for the predictions file. */
-    public interface Resumable {
-        void exchange(SavedState state) throws IOException;
-    }
-
     public static void require(Path directory, long every, boolean resume) {
         if (every < 1) {
             throw new IllegalArgumentException("the rows between two checkpoints are not at least 1: " + every);
@@ -63,7 +58,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     }
 
     /** Saves the state of a run whose predictions file has this length on the disk; 0 when there is no such file. */
-    public void write(Resumable run, long length) throws IOException {
+    public void write(SavedState.Exchange run, long length) throws IOException {
         if (Files.exists(directory.resolve(FRESH_JOURNAL))) {
             // The checkpoint of an earlier run goes before its predictions do: it never finds those of another.
             Files.deleteIfExists(file());
@@ -84,7 +79,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
     }
 
     /** Continues from the checkpoint. Returns the length of the predictions file at that row; 0 where there is none. */
-    public long read(Resumable run) throws IOException {
+    public long read(SavedState.Exchange run) throws IOException {
         if (!Files.exists(file())) {
             return 0;
         }
@@ -100,7 +95,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
         }
     }
 
-    private long read(CheckedInputStream checked, DataInputStream in, Resumable run) throws IOException {
+    private long read(CheckedInputStream checked, DataInputStream in, SavedState.Exchange run) throws IOException {
         if (!in.readUTF().equals(FORMAT)) {
             throw new IOException(file() + " is not a checkpoint that this version reads"
                     + "\nRemove it, or begin anew without --resume.");

@@ -55,7 +55,8 @@ public final class Pipeline implements AutoCloseable {
         reading.execute(this::read);
     }
 
-    private static ExecutorService threads(String name, int count) {
+    /** Threads that do not keep the program from ending. */
+    public static ExecutorService threads(String name, int count) {
         return Executors.newFixedThreadPool(count, work -> {
             Thread thread = new Thread(work, name);
             thread.setDaemon(true);

@@ -30,17 +30,17 @@ public final class SavedState {
 
     /** What is saved and continued from, in the same order. */
     public interface Exchange {
-        void with(SavedState state) throws IOException;
+        void exchange(SavedState state) throws IOException;
     }
 
     public static byte[] written(Exchange what) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        what.with(new SavedState(new DataOutputStream(bytes)));
+        what.exchange(new SavedState(new DataOutputStream(bytes)));
         return bytes.toByteArray();
     }
 
     public static void read(byte[] bytes, Exchange what) throws IOException {
-        what.with(new SavedState(new DataInputStream(new ByteArrayInputStream(bytes))));
+        what.exchange(new SavedState(new DataInputStream(new ByteArrayInputStream(bytes))));
     }
 
     /** Whether state is read, and not written. */

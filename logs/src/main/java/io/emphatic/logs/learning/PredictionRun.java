@@ -4,7 +4,6 @@ import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.Parameter;
 import io.emphatic.experience.Features;
-import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.LearnerBars;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Predictions that learn from the steps of a log on one thread. Two runs share nothing that changes. */
-abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
+abstract class PredictionRun extends StepWalk {
     /** What all runs over a log have in common; {@code rows} are those of the log, {@code bands} may be null. */
     record RunSettings(
             Plan plan,
@@ -88,8 +87,7 @@ abstract class PredictionRun extends StepWalk implements Checkpoint.Resumable {
 
     abstract void exchangeDiagnostics(SavedState state) throws IOException;
 
-    @Override
-    public final void exchange(SavedState state) throws IOException {
+    final void exchange(SavedState state) throws IOException {
         exchangeLearners(state);
         exchangeDiagnostics(state);
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** One pass over the rows of a log, chunk by chunk: read, worked on ({@link Pipeline}), collected, saved. */
-public abstract class RowPass implements Checkpoint.Resumable {
+public abstract class RowPass implements SavedState.Exchange {
     protected final Plan plan;
     protected final RowOrder order;
     protected final ShownRanges ranges = new ShownRanges(); // beyond which rows are not learned from

@@ -124,7 +124,10 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
                         .or(() -> file.find(CANDIDATES))
                         .filter(found -> !found.isNothing())
                         .orElse(null);
-                predictions.add(candidates == null ? byDefault(prediction) : tuned(prediction, candidates.mapping()));
+                predictions.add(
+                        candidates == null
+                                ? new TunedPrediction(prediction, List.of(), List.of(), own)
+                                : tuned(prediction, candidates.mapping()));
             }
             List<Spec.Prediction> plain =
                     predictions.stream().map(TunedPrediction::prediction).toList();
@@ -140,10 +143,6 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
                                         + "\nLeave it out to find the best settings for all streams together, and learn with it.");
             }
             return new TuningSpec(SpecReader.log(path, file), spec, predictions);
-        }
-
-        private TunedPrediction byDefault(Spec.Prediction prediction) {
-            return new TunedPrediction(prediction, List.of(), List.of(), own);
         }
 
         private TunedPrediction tuned(Spec.Prediction prediction, Mapping node) {

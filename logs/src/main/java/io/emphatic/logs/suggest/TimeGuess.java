@@ -112,7 +112,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     private static Optional<String> constantText(Log log, List<String> columns) throws SQLException {
         for (String column : columns) {
             if (log.columns().get(column).matches("(?s)VARCHAR|UUID|ENUM.*")
-                    && holds(log, column, "count(DISTINCT now) = 1 AND count(now) = count(*)")) {
+                    && holds(log, column, "", "count(DISTINCT now) = 1 AND count(now) = count(*)")) {
                 return Optional.of(column);
             }
         }
@@ -120,7 +120,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     }
 
     private static boolean increases(Log log, String column) throws SQLException {
-        return holds(log, column, "count(now) = count(*) AND coalesce(bool_and(now > before), false)");
+        return holds(log, column, "", "count(now) = count(*) AND coalesce(bool_and(now > before), false)");
     }
 
     /** Several values, each in one run of rows, of three rows and more on average. */
@@ -128,6 +128,7 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         return holds(
                 log,
                 column,
+                "",
                 "count(now) = count(*) AND count(DISTINCT now) > 1 AND count(*) >= 3 * count(DISTINCT now)"
                         + " AND count_if(now IS DISTINCT FROM before) = count(DISTINCT now)");
     }
@@ -135,14 +136,10 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     /** Whether a column goes up by 1 from row to row over the whole file, as a number of the row does. */
     static boolean countsRows(Log log, String column) throws SQLException {
         return log.columns().get(column).matches(WHOLE)
-                && holds(log, column, "count_if(" + DIFFERENCE + " = 1) = count(*) - 1 AND count(*) > 3");
+                && holds(log, column, "", "count_if(" + DIFFERENCE + " = 1) = count(*) - 1 AND count(*) > 3");
     }
 
     /** Whether a condition holds for all values of a column, {@code now}, and those {@code before}, row by row. */
-    private static boolean holds(Log log, String column, String condition) throws SQLException {
-        return holds(log, column, "", condition);
-    }
-
     private static boolean holds(Log log, String column, String window, String condition) throws SQLException {
         String name = Sql.identifier(column);
         return 1

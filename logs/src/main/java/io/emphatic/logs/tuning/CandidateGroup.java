@@ -3,7 +3,6 @@ package io.emphatic.logs.tuning;
 import io.emphatic.batch.Batch;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
-import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.Pipeline;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
@@ -16,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Candidates for one prediction with equal features, in batches; what they predict is kept until it is scored. */
-final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
+final class CandidateGroup extends StepWalk {
     static final long NEVER = Long.MAX_VALUE; // the step at which a candidate diverged that has not
 
     private final Batch[] batches;
@@ -126,8 +125,7 @@ final class CandidateGroup extends StepWalk implements Checkpoint.Resumable {
         return kept[(int) (chunk % kept.length)].divergedAt;
     }
 
-    @Override
-    public void exchange(SavedState state) throws IOException {
+    void exchange(SavedState state) throws IOException {
         for (Batch batch : batches) {
             state.value(batch, (out, written) -> written.write(out), in -> {
                 batch.read(in);

@@ -1,7 +1,6 @@
 package io.emphatic.logs.tuning;
 
 import io.emphatic.experience.Transition;
-import io.emphatic.logs.file.Checkpoint;
 import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.StepWalk;
@@ -20,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** The scores of all candidates for one prediction: {@code docs/EVALUATION.md} §10, or §5 with medians. */
-final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
+final class Scoreboard extends StepWalk {
     private final List<CandidateGroup> groups;
     private static final double CAP = 1; // of the ratio in z, with a baseline by least squares
 
@@ -233,8 +232,7 @@ final class Scoreboard extends StepWalk implements Checkpoint.Resumable {
         return Math.hypot(parts.stderr(k, other), capped - uncapped);
     }
 
-    @Override
-    public void exchange(SavedState state) throws IOException {
+    void exchange(SavedState state) throws IOException {
         validation =
                 state.value(validation, (out, written) -> written.write(out), in -> ProgressiveValidation.read(in));
         if (halves != null) {

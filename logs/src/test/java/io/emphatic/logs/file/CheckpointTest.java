@@ -237,7 +237,7 @@ class CheckpointTest {
         Files.writeString(saved.resolve(Checkpoint.FILE), "old");
         Files.writeString(saved.resolve(Checkpoint.JOURNAL), "old");
         Files.writeString(saved.resolve(Checkpoint.FRESH_JOURNAL), "new");
-        Checkpoint.Resumable failing = state -> {
+        SavedState.Exchange failing = state -> {
             throw new IOException("no space left");
         };
         Checkpoint checkpoint = new Checkpoint(saved, 1, new Checkpoint.Fingerprint("log", "spec"));

@@ -149,10 +149,6 @@ final class ExplanationTables {
                 + String.join("; ", names);
     }
 
-    static List<List<String>> tradeOff(TradeOff tradeOff) {
-        return tradeOff(tradeOff.all());
-    }
-
     static List<List<String>> tradeOff(Stream<TradeOff.TradeOffPoint> points) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));

@@ -102,7 +102,7 @@ public final class ExplanationText {
         wrap("  ", ExplanationTables.followOn(target) + ".", out);
         out.println();
         target.tradeOff().ifPresent(tradeOff -> {
-            TextTable.of(ExplanationTables.tradeOff(tradeOff)).printWithin(WIDTH, out);
+            TextTable.of(ExplanationTables.tradeOff(tradeOff.all())).printWithin(WIDTH, out);
             wrap("  ", ExplanationTables.MOMENTS, out);
             wrap("  ", ExplanationTables.front(tradeOff) + ".", out);
             out.println();
