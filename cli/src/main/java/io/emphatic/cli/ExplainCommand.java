@@ -187,7 +187,7 @@ final class ExplainCommand extends Verb {
                 .with("emphasis", target.theory().emphasis())
                 .with("follow_on", target.theory().followOn())
                 .withAll("algorithms", target.solutions(), solution -> document(target, solution))
-                .withAll("weighted", target.weighted(), solution -> document(target, solution));
+                .withAll("weighted", target.theory().weighted(), solution -> document(target, solution));
         target.tradeOff().ifPresent(tradeOff -> {
             JsonObject variance =
                     new JsonObject().withAll("algorithms", tradeOff.algorithms(), ExplainCommand::document);

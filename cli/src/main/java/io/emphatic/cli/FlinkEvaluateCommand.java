@@ -63,6 +63,6 @@ final class FlinkEvaluateCommand extends Verb {
                 parts));
         EvaluationReport report = FlinkCommand.engine().evaluate(job, engine.progress(json(), err()));
         FlinkOptions.endProgress(err());
-        return output.show(report.of(document.spec()), false, this);
+        return output.show(report, false, this);
     }
 }

@@ -172,10 +172,10 @@ final class TuneCommand extends Verb {
             CandidateWords.answer(ranking).forEach(out::println);
             out.print(ChosenSpec.yaml(file, ranking).indent(4));
             out.println();
-            TextTable table = new TextTable("rlllll").add(CandidateWords.HEADINGS);
+            TextTable table = new TextTable("rlllll");
             int count = ranking.candidates().size();
             int shown = all ? count : Math.min(count, MOST_ROWS);
-            CandidateWords.rows(ranking).subList(0, shown).forEach(table::add);
+            CandidateWords.table(ranking).subList(0, shown + 1).forEach(table::add);
             table.print(out);
             if (shown < count) {
                 out.println("  … and " + Numbers.count(count - shown) + " more: --all");

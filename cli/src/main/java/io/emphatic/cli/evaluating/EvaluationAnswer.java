@@ -61,7 +61,7 @@ public final class EvaluationAnswer {
 
     public EvaluationAnswer(EvaluationReport report) {
         this.result = report.result();
-        this.declared = report.spec() == null ? null : report.spec().range();
+        this.declared = report.spec().range();
         this.targets = result.targets();
         List<TargetResult> believed =
                 targets.stream().filter(EvaluationAnswer::isBelieved).toList();

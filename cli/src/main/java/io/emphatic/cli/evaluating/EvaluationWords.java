@@ -42,7 +42,7 @@ public final class EvaluationWords {
 
     /** What one piece of evidence is: {@code 9 streams}, {@code 60 values of user_id}. */
     private static String units(long count, String which, EvaluationReport report) {
-        String cluster = report.spec() == null ? null : report.spec().cluster();
+        String cluster = report.spec().cluster();
         return report.result().clusters() == report.result().lives()
                 ? Numbers.count(count, which + "episode")
                 : cluster == null

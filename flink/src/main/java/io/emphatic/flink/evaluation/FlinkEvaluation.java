@@ -93,7 +93,7 @@ public final class FlinkEvaluation {
                 pass.merge(evaluation);
                 before = directory;
             }
-            return Evaluating.report(job.source().name(), evaluation.result(), findings);
+            return Evaluating.report(job.source().name(), job.spec(), evaluation.result(), findings);
         }
     }
 

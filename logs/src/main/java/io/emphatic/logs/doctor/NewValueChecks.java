@@ -17,14 +17,9 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             boolean category = plan.features().use(slot) == FeatureReader.SlotUse.CATEGORY;
             if (category && extremes.min(slot) < 0) {
                 String unknown = plan.slots().sql().get(slot) + " < 0";
-                report(
-                        "new-category",
-                        expression.text(),
-                        doctor.count(unknown) + " rows have a value of "
-                                + plan.featureMap().kindOf(expression.text()) + " " + expression.text()
-                                + " that the model does not know",
-                        doctor.firstRows(unknown),
-                        "It activates no feature.");
+                String kind = plan.featureMap().kindOf(expression.text());
+                String message = "a value of " + kind + " " + expression.text() + " that the model does not know";
+                report("new-category", expression.text(), unknown, message, "It activates no feature.");
             }
         }
         for (FeatureBlock group : plan.featureMap().blocks()) {
@@ -42,27 +37,24 @@ record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             List<Double> range = tiles.ranges().get(d);
             String value = Expression.of(plan.log(), "features: tiles", text).asDouble();
             String outside = value + " < " + range.get(0) + " OR " + value + " > " + range.get(1);
-            long rows = doctor.count(outside);
-            if (rows > 0) {
-                String message =
-                        rows + " rows have a value of tiles " + text + " outside of the model's range " + range;
-                report("new-range", text, message, doctor.firstRows(outside), "It belongs to the tile at the edge.");
-            }
+            String message = "a value of tiles " + text + " outside of the model's range " + range;
+            report("new-range", text, outside, message, "It belongs to the tile at the edge.");
         }
     }
 
     private void lengths(String text, int length) throws SQLException, IOException {
         String list = Expression.of(plan.log(), "features", text).sql();
         String other = "len(" + list + ") > " + length; // a shorter one lacks values
-        long rows = doctor.count(other);
-        if (rows > 0) {
-            String message = rows + " rows have a longer list " + text + " than the model's " + length + " elements";
-            report("new-length", text, message, doctor.firstRows(other), "What is beyond is not looked at.");
-        }
+        String message = "a longer list " + text + " than the model's " + length + " elements";
+        report("new-length", text, other, message, "What is beyond is not looked at.");
     }
 
-    private void report(String check, String column, String message, List<Long> rows, String why) {
+    /** @param which the rows, as a condition in SQL */
+    private void report(String check, String column, String which, String message, String why) throws SQLException {
         String remedy = "Learn anew from all logs if it matters: the features of a model stay as they are.";
-        doctor.warning(check, column, message, rows, why, remedy);
+        long rows = doctor.count(which);
+        if (rows > 0) {
+            doctor.warning(check, column, rows + " rows have " + message, doctor.firstRows(which), why, remedy);
+        }
     }
 }

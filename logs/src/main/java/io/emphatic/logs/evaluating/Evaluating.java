@@ -52,20 +52,20 @@ public final class Evaluating {
             diagnosis.findings().stream()
                     .filter(finding -> DOUBTS.contains(finding.check()))
                     .forEach(finding -> evaluation.doubt(finding.message() + ". " + finding.remedy()));
-            return report(plan.plan().log().name(), evaluation.result(), diagnosis.findings())
-                    .of(spec);
+            return report(plan.plan().log().name(), spec, evaluation.result(), diagnosis.findings());
         } finally {
             helper.shutdownNow();
         }
     }
 
     /** What the estimators found follows what was found of the log. */
-    public static EvaluationReport report(String log, EvaluationResult result, List<Finding> ofLog) {
+    public static EvaluationReport report(
+            String log, EvaluationSpec spec, EvaluationResult result, List<Finding> ofLog) {
         List<Finding> findings = new ArrayList<>(ofLog);
         for (String sentence : result.findings()) {
             findings.add(Finding.of(Finding.Severity.NOTE, OF_ESTIMATORS, sentence));
         }
-        return new EvaluationReport(log, null, result, findings);
+        return new EvaluationReport(log, spec, result, findings);
     }
 
     private static void readAll(Plan columns, RowOrder order, EvaluatedRows rows, ProgressListener progress)

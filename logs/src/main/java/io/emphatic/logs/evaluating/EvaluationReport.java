@@ -6,9 +6,4 @@ import io.emphatic.logs.spec.EvaluationSpec;
 import java.util.List;
 
 /** What policies would have earned, from a log, with the findings of the log doctor, then of the estimators. */
-public record EvaluationReport(String log, EvaluationSpec spec, EvaluationResult result, List<Finding> findings) {
-    /** With what was asked, from which words are taken; it is null in a report of another process. */
-    public EvaluationReport of(EvaluationSpec asked) {
-        return new EvaluationReport(log, asked, result, findings);
-    }
-}
+public record EvaluationReport(String log, EvaluationSpec spec, EvaluationResult result, List<Finding> findings) {}

@@ -1,6 +1,5 @@
 package io.emphatic.logs.learning;
 
-import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.file.Checkpoint.Fingerprint;
@@ -10,7 +9,6 @@ import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Model.LearnedWeights;
 import io.emphatic.logs.model.Origin;
-import io.emphatic.logs.spec.Bands;
 import io.emphatic.logs.spec.Plan;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -59,33 +57,16 @@ public final class ModelWriter {
         put("emphasis", learned.emphasis(), diagnostics);
         double[] errors = learned.tdError();
         diagnostics.put("td_error_last_tenth", errors[errors.length - 1]);
-        return weights(
-                learned.name(),
-                learned.config(),
-                learned.stepsBefore() + learned.steps(),
-                learned.divergedAt(),
-                learned.weights(),
-                diagnostics,
-                learned.bar());
-    }
-
-    private static LearnedWeights weights(
-            String name,
-            Config config,
-            long steps,
-            OptionalLong diverged,
-            double[] weights,
-            Map<String, Double> diagnostics,
-            Bands.Bar bar) {
+        OptionalLong diverged = learned.divergedAt();
         return new LearnedWeights(
-                name,
-                config.algorithm().name(),
-                numbers(config.parameters()),
-                steps,
+                learned.name(),
+                learned.config().algorithm().name(),
+                numbers(learned.config().parameters()),
+                learned.stepsBefore() + learned.steps(),
                 diverged.isPresent() ? diverged.getAsLong() : null,
-                weights,
+                learned.weights(),
                 numbers(diagnostics),
-                bar);
+                learned.bar());
     }
 
     /** The model of what was learned from rows as they came, by learners without the traces of a stream. */
@@ -94,11 +75,13 @@ public final class ModelWriter {
         List<LearnedWeights> weights = plan.predictions().stream()
                 .map(one -> {
                     Learner learner = learners.get(one.name());
-                    return weights(
+                    OptionalLong diverged = learner.divergedAt();
+                    return new LearnedWeights(
                             one.name(),
-                            one.config(),
+                            one.config().algorithm().name(),
+                            numbers(one.config().parameters()),
                             learner.steps(),
-                            learner.divergedAt(),
+                            diverged.isPresent() ? diverged.getAsLong() : null,
                             learner.weights(),
                             Map.of(),
                             LearnerBars.bar(plan.spec().bands(), learner));

@@ -257,9 +257,8 @@ final class CompiledSpec implements Closeable {
         }
         StreamKey stream = StreamKey.of(Arrays.copyOf(key, streams));
         StreamKey time = times.isEmpty() ? null : StreamKey.of(Arrays.copyOfRange(key, streams, key.length));
-        return fault == null
-                ? LiveRow.of(this, stream, time, numbers, single.addedFaults(numbers))
-                : new LiveRow(this, stream, time, numbers, null, fault, false);
+        String[] faults = fault == null ? single.addedFaults(numbers) : null;
+        return new LiveRow(this, stream, time, numbers, faults, fault, false);
     }
 
     @Override

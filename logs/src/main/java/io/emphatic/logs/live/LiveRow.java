@@ -14,10 +14,6 @@ public record LiveRow(
         boolean isRefusedBySpec // other predictions could learn from it, perhaps
         ) {
 
-    static LiveRow of(CompiledSpec compiled, StreamKey stream, StreamKey time, double[] numbers, String[] faults) {
-        return new LiveRow(compiled, stream, time, numbers, faults, null, false);
-    }
-
     static LiveRow refused(String why) {
         return new LiveRow(null, null, null, null, null, why, false);
     }

@@ -268,7 +268,7 @@ public final class LiveSpec implements Closeable {
             throw new IllegalArgumentException(
                     "a row of this spec has " + compiled.plan().slots().size() + " numbers, not " + numbers.length);
         }
-        return LiveRow.of(compiled, stream, time, numbers, null);
+        return new LiveRow(compiled, stream, time, numbers, null, null, false);
     }
 
     @Override

@@ -12,10 +12,6 @@ import java.util.stream.Collectors;
 
 /** A ranking as people read it: differences of the score over the interest are differences of mean squared error. */
 public final class CandidateWords {
-    /** Of the columns of {@link #rows}. */
-    public static final List<String> HEADINGS =
-            List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best");
-
     private static final List<String> SURE = List.of("quite", "not very", "not at all"); // by verdict
 
     private CandidateWords() {}
@@ -61,13 +57,14 @@ public final class CandidateWords {
                         : "; features too many or too large for a baseline by least squares, the median is more noisy");
     }
 
-    /** One row for each candidate, the best first. */
-    public static List<List<String>> rows(PredictionRanking ranking) {
+    /** A heading, and one row for each candidate, the best first. */
+    public static List<List<String>> table(PredictionRanking ranking) {
         List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best"));
         for (TuningReport.RankedCandidate ranked : ranking.candidates()) {
             Candidate candidate = ranked.candidate();
             rows.add(List.of(
-                    Integer.toString(rows.size() + 1),
+                    Integer.toString(rows.size()),
                     candidate.config().algorithm().name(),
                     parameters(candidate.config().parameters()),
                     lambda(candidate),
@@ -75,12 +72,6 @@ public final class CandidateWords {
                     behind(ranked, ranking.interest())));
         }
         return rows;
-    }
-
-    static List<List<String>> table(PredictionRanking ranking) {
-        List<List<String>> table = new ArrayList<>(List.of(HEADINGS));
-        table.addAll(rows(ranking));
-        return table;
     }
 
     private static String behind(TuningReport.RankedCandidate ranked, double interest) {

@@ -10,6 +10,7 @@ import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.RowPass;
+import io.emphatic.logs.learning.TimeLine;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
@@ -144,12 +145,14 @@ public final class Tuning {
             for (TuningPlan.PlannedTuning prediction : tuning.predictions()) {
                 List<CandidateGroup> own = tuning.groups(prediction);
                 groups.addAll(own);
-                scoreboards.add(tuning.scoreboard(prediction, order, own));
+                scoreboards.add(new Scoreboard(plan, order, tuning.line(prediction), own));
             }
         }
 
         void solveBaselines() throws IOException {
-            List<HalfBaseline> baselines = tuning.baselines(order);
+            List<TimeLine> lines =
+                    tuning.predictions().stream().map(tuning::line).toList();
+            List<HalfBaseline> baselines = HalfBaseline.of(plan, order, lines);
             for (int p = 0; p < baselines.size(); p++) {
                 scoreboards.get(p).compareWith(baselines.get(p));
             }

@@ -9,7 +9,6 @@ import io.emphatic.logs.spec.FeatureMap;
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
-import io.emphatic.logs.spec.RowOrder;
 import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.spec.TuningSpec;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
@@ -174,16 +173,8 @@ record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
         return new TimeLine(plan, asked.steps(), asked.cumulant(), probabilities);
     }
 
-    Scoreboard scoreboard(PlannedTuning tuning, RowOrder order, List<CandidateGroup> groups) {
-        return new Scoreboard(plan, order, line(tuning), groups);
-    }
-
-    /** For each prediction, or none where they would cost too much. */
-    List<HalfBaseline> baselines(RowOrder order) throws IOException {
-        return HalfBaseline.of(plan, order, predictions.stream().map(this::line).toList());
-    }
-
-    private TimeLine line(PlannedTuning tuning) {
+    /** What candidates are compared along. */
+    TimeLine line(PlannedTuning tuning) {
         PlannedPrediction asked = asked(tuning, HalfBaseline.LAMBDA);
         return new TimeLine(plan, asked.steps(), asked.cumulant(), false);
     }

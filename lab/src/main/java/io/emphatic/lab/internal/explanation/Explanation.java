@@ -72,10 +72,6 @@ public record Explanation(
             return Verdict.of(theory, solution);
         }
 
-        public List<WeightedSolution> weighted() {
-            return theory.weighted();
-        }
-
         public String verdict(WeightedSolution weighted) {
             return solutions.stream()
                     .filter(solution -> solution.algorithm() == weighted.algorithm())
