@@ -111,7 +111,7 @@ class PredictionServiceTest {
             byte[] body = Steps.body(rows.subList(40, 41));
             PostAnswer dry = service.dryRun(StepParser.parse(body, body.length, true));
             assertThat(dry.accepted()).isZero();
-            assertThat(dry.values()[0]).hasSize(5).doesNotContain(0.0);
+            assertThat(dry.values()[0]).hasSize(9).doesNotContain(0.0);
             assertThat(Steps.weights(service)).isEqualTo(weights);
         }
     }
@@ -191,7 +191,7 @@ class PredictionServiceTest {
                 byte[] body = Steps.body(rows.subList(50, 51));
                 assertThat(service.dryRun(StepParser.parse(body, body.length, true))
                                 .values()[0])
-                        .hasSize(5);
+                        .hasSize(9);
             }
             storage.free();
             postAll(service, rows.subList(50, 100), 10);
