@@ -59,7 +59,7 @@ class ArchitectureTest {
      * How long the main code may be, with comments: {@code bench} does not count. These numbers are lowered, and never
      * raised without a line in docs/decisions/rooms.md.
      */
-    private static final int LINES_IN_ALL = 66_360;
+    private static final int LINES_IN_ALL = 66_400;
 
     private static final Map<String, Integer> LINES_BELOW =
             Map.of("io.emphatic.engine", 4_100, "io.emphatic.logs", 19_020);
