@@ -97,19 +97,9 @@ public final class ResultAssembly {
         }
         List<ValueAtLambda> byLambda = byLambda(state);
         BalanceRule balance = new BalanceRule(settings.declared(), features);
-        boolean isReplaced = compared.isReplaced(k, recommended.get(k));
-        Double tailOfTerms = isReplaced ? null : compared.tailOfTerms(k, shape);
+        Double tailOfTerms = compared.isReplaced(k, recommended.get(k)) ? null : compared.tailOfTerms(k, shape);
         TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
-                interval == null
-                        ? null
-                        : new TrustRule.Recommended(
-                                recommended.get(k),
-                                interval,
-                                ends(k, recommended.get(k)),
-                                errors.support(state, recommended.get(k)),
-                                tailOfTerms,
-                                isReplaced,
-                                errors.isOutsideGuarantee(state, recommended.get(k))),
+                interval == null ? null : recommended(k, interval, tailOfTerms),
                 weights,
                 new TrustRule.Observed(
                         state.solved().containsKey(Estimator.CWPDIS)
@@ -142,6 +132,19 @@ public final class ResultAssembly {
                 weights.largestShare(),
                 weights.topPercentShare(),
                 byLambda);
+    }
+
+    private TrustRule.Recommended recommended(int k, IntervalRule interval, Double tailOfTerms) {
+        TargetState state = targets.get(k);
+        Estimator estimator = recommended.get(k);
+        return new TrustRule.Recommended(
+                estimator,
+                interval,
+                ends(k, estimator),
+                errors.support(state, estimator),
+                tailOfTerms,
+                compared.isReplaced(k, estimator),
+                errors.isOutsideGuarantee(state, estimator));
     }
 
     private List<String> unseen(TargetState state, Estimator estimator, BalanceRule balance) {
