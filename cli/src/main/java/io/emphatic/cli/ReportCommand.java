@@ -55,9 +55,8 @@ final class ReportCommand extends Verb {
             out.println();
             cautions.forEach(caution -> out.println("• " + caution));
             printPlace("page is", files.get(0), out);
-            out.println(
-                    "Beside it: methods.md, figures as SVG (and PNG and PDF where Java has fonts), each panel alone as SVG in"
-                            + " panels/, data as CSV.");
+            out.println("Beside it: methods.md; figures, and each panel alone in panels/, as SVG (and PNG and PDF where"
+                    + " Java has fonts); data as CSV.");
         });
     }
 

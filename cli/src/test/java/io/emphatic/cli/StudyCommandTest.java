@@ -85,6 +85,10 @@ class StudyCommandTest {
             assertThat(entry.get("diverged").intValue()).isEqualTo(td ? 1 : 0);
         }
         assertThat(temporary.resolve("out").resolve("report.html")).isNotEmptyFile();
+        for (String form : new String[] {"svg", "png", "pdf"}) {
+            assertThat(temporary.resolve("out").resolve("panels/sensitivity-td." + form))
+                    .isNotEmptyFile();
+        }
     }
 
     @Test

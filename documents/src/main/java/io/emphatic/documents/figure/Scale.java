@@ -39,7 +39,11 @@ public record Scale(Kind kind, double min, double max, double from, double to) {
     }
 
     public double within(double value) {
-        return at(Math.max(min, Math.min(max, value)));
+        return at(clamped(value));
+    }
+
+    double clamped(double value) {
+        return Math.max(min, Math.min(max, value));
     }
 
     /** Round numbers from end to end, about as many as asked for. */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** How an error depends on the step size: a panel for each algorithm, in it a line for each of a few settings. */
 public record SensitivityPanels(
         String errorName, // of the vertical axes
-        double lowest, // where they begin
+        double lowest, // where they begin; logarithmic if it is more than 0
         double level, // a line across each panel, a little below its top: larger errors are off the scale
         String levelName,
         String lineNames, // what the names of the lines mean: λ
@@ -57,7 +57,7 @@ public record SensitivityPanels(
 
     /** Wide enough for the numbers of an axis. */
     private double gap() {
-        return Scale.linear(lowest, cap(), PLOT_HEIGHT, 0).ticks(4).stream()
+        return errors(PLOT_HEIGHT, 0).ticks(4).stream()
                 .mapToDouble(tick -> TICKS.width(tick.label()) + 22)
                 .reduce(GAP, Math::max);
     }
@@ -88,7 +88,11 @@ public record SensitivityPanels(
     }
 
     private double cap() {
-        return level + HEADROOM * (level - lowest);
+        return lowest > 0 ? level * Math.pow(level / lowest, HEADROOM) : level + HEADROOM * (level - lowest);
+    }
+
+    private Scale errors(double from, double to) {
+        return lowest > 0 ? Scale.logarithmic(lowest, cap(), from, to) : Scale.linear(lowest, cap(), from, to);
     }
 
     private void paint(Canvas canvas, int columns, double height, double width) {
@@ -139,7 +143,7 @@ public record SensitivityPanels(
         double last = Math.max(2 * all[0], all[all.length - 1]);
         double margin = Math.pow(last / all[0], 6 / PLOT_WIDTH);
         Scale x = Scale.binary(all[0] / margin, last * margin, left, left + PLOT_WIDTH);
-        Scale y = Scale.linear(lowest, cap(), top + PLOT_HEIGHT, top);
+        Scale y = errors(top + PLOT_HEIGHT, top);
         Panel panel = new Panel(canvas, x, y, TICKS);
         paintFrame(canvas, panel, shown, labelled);
         List<String> names = List.copyOf(colours.keySet());
@@ -149,7 +153,7 @@ public record SensitivityPanels(
             paintLine(canvas, panel, line, colours.get(line.name()), strip);
         }
         if (shown.best() != null && Double.isFinite(shown.best()[0])) {
-            panel.point(Mark.RING, Colour.INK, shown.best()[0], Math.min(cap(), shown.best()[1]), 5);
+            panel.point(Mark.RING, Colour.INK, shown.best()[0], panel.y().clamped(shown.best()[1]), 5);
         }
     }
 
@@ -179,10 +183,11 @@ public record SensitivityPanels(
         double[] y = line.errors().clone();
         for (int k = 0; k < x.length; k++) {
             if (Double.isNaN(x[k])) {
-                panel.level(Pen.DASHED, colour, Math.min(cap, y[k]));
+                panel.level(Pen.DASHED, colour, panel.y().clamped(y[k]));
             } else if (Double.isNaN(y[k])) {
                 canvas.mark(Mark.CROSS, colour, panel.x().at(x[k]), strip, 2);
             } else if (y[k] <= cap) {
+                y[k] = panel.y().clamped(y[k]);
                 panel.point(Mark.DISC, colour, x[k], y[k], 1.6);
             } else {
                 y[k] = cap;

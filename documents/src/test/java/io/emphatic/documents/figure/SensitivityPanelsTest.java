@@ -1,6 +1,7 @@
 package io.emphatic.documents.figure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.documents.figure.SensitivityPanels.AlgorithmPanel;
 import io.emphatic.documents.figure.SensitivityPanels.SettingLine;
@@ -41,5 +42,19 @@ class SensitivityPanelsTest {
     void thereIsAStripForSettingsThatDivergedOnlyIfSomeDid() {
         assertThat(svg("state", -1)).doesNotContain("diverged").doesNotContain("went away");
         assertThat(svg("state", Double.NaN)).contains(">diverged<").contains(">went away<");
+    }
+
+    @Test
+    void anAxisThatBeginsAboveZeroIsLogarithmicAndShowsWhatIsBelowItAtItsEnd() {
+        SettingLine line = new SettingLine("0.9", 0.9, new double[] {0.25, 0.5}, new double[] {1e-17, 0.5});
+        AlgorithmPanel panel = new AlgorithmPanel("td", "", List.of(line), new double[] {0.25, 1e-17});
+        String svg = new SensitivityPanels("error", 0.01, 1, "untaught", "λ", "went away", "α", List.of(panel))
+                .figure("a figure")
+                .inline();
+        double lower = heightOf("0.01", svg) - heightOf("0.1", svg);
+        assertThat(lower).isPositive().isCloseTo(heightOf("0.1", svg) - heightOf("1", svg), within(0.2));
+        assertThat(Pattern.compile(" (?:cy|y1|y2)=\"([0-9.]+)\"").matcher(svg).results())
+                .isNotEmpty()
+                .allSatisfy(at -> assertThat(Double.parseDouble(at.group(1))).isLessThan(300));
     }
 }

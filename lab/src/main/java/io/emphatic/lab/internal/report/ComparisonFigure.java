@@ -41,7 +41,7 @@ final class ComparisonFigure {
     private static final int LEAST_HEIGHT = 420;
 
     /** An error of less than this part of the largest is rounding, and no reason for a longer axis. */
-    private static final double LEAST_PART = 1e-8;
+    static final double LEAST_PART = 1e-8;
 
     private final Ranking ranking;
     private final List<RankedAlgorithm> algorithms;

@@ -30,7 +30,7 @@ final class SensitivityFigure {
     static Figure of(Ranking ranking, List<RankedAlgorithm> shown) {
         double untaught = untaught(ranking.algorithms());
         return new SensitivityPanels(
-                        "mean error",
+                        "mean error (log)",
                         lowest(panels(ranking.algorithms()), untaught),
                         untaught,
                         "error before learning",
@@ -45,15 +45,16 @@ final class SensitivityFigure {
         return algorithms.stream().map(SensitivityFigure::panel).toList();
     }
 
-    /** Where axes begin: at 0, unless all errors are so far from it that their differences would not be seen. */
+    /** Where axes, logarithmic as that of the curves, begin: a little below the least error that is no rounding. */
     private static double lowest(List<AlgorithmPanel> panels, double untaught) {
         double least = panels.stream()
                 .flatMap(panel -> panel.lines().stream())
                 .flatMapToDouble(line -> Arrays.stream(line.errors()))
                 .filter(Double::isFinite)
+                .map(error -> Math.max(error, ComparisonFigure.LEAST_PART * untaught))
                 .min()
-                .orElse(0);
-        return least > untaught / 2 && least < untaught ? least - 0.1 * (untaught - least) : 0;
+                .orElse(untaught);
+        return least < untaught ? least * Math.pow(least / untaught, 0.1) : untaught / 10;
     }
 
     private static boolean has(Ranking ranking, String parameter) {

@@ -14,7 +14,6 @@ import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.SampledTruth;
 import io.emphatic.lab.study.StudyRun;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,14 +57,8 @@ public final class StudyReport {
                 WholeFile.write(directory.resolve("comparison.csv"), report.comparison()),
                 WholeFile.write(directory.resolve("paired.csv"), report.paired()),
                 WholeFile.write(directory.resolve("settings.csv"), report.settings())));
-        Files.createDirectories(directory.resolve("panels"));
         for (Map.Entry<String, Figure> figure : figures.entrySet()) {
-            if (figure.getKey().startsWith("panels")) {
-                Path file = directory.resolve(figure.getKey() + ".svg");
-                files.add(WholeFile.write(file, figure.getValue().svg()));
-            } else {
-                files.addAll(WholeFile.write(directory, figure.getValue().files(figure.getKey())));
-            }
+            files.addAll(WholeFile.write(directory, figure.getValue().files(figure.getKey())));
         }
         return files;
     }
