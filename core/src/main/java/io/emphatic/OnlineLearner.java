@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.StringJoiner;
 
 /** The learner around an {@link Engine}: checks transitions, counts steps, records divergence, saves its state. */
 final class OnlineLearner implements Learner {
@@ -317,6 +318,13 @@ final class OnlineLearner implements Learner {
     @Override
     public String toString() {
         String end = divergedAt == NEVER ? "" : ", diverged at step " + divergedAt;
-        return config + ": " + size + " weights, " + steps + " steps" + end;
+        StringJoiner settings = new StringJoiner(", ", " (", ")").setEmptyValue("");
+        config.parameters().forEach((name, value) -> {
+            if (value < Double.POSITIVE_INFINITY) { // is given, and limits something
+                settings.add(name + " " + Parameter.text(value));
+            }
+        });
+        return config.algorithm() + settings.toString() + ": " + size + (size == 1 ? " weight, " : " weights, ") + steps
+                + (steps == 1 ? " step" : " steps") + end;
     }
 }

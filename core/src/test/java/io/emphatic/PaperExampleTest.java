@@ -33,6 +33,14 @@ class PaperExampleTest {
     }
 
     @Test
+    void aLearnerSaysWhatItIsInWordsOfSpecs() {
+        assertThat(new InterestTd(0.25).learner(2)).hasToString("interest-td (step_size 0.25): 2 weights, 0 steps");
+        Limits overshoot = Limits.overshoot(0.5);
+        assertThat(new Etd(StepSize.relative(0.125), overshoot).learner(1))
+                .hasToString("etd (relative_step_size 0.125, overshoot 0.5): 1 weight, 0 steps");
+    }
+
+    @Test
     void interestWeightedTdGrowsByATenthAtEveryPass() {
         List<Double> theta = passes(new InterestTd(0.1), 50);
         assertThat(theta.get(1)).isCloseTo(11, within(1e-12));

@@ -59,6 +59,7 @@ final class GateCommand extends Verb {
     public Integer call() throws IOException {
         Path file = arguments.specPath();
         if (file == null) {
+            arguments.requireThere();
             throw usage("gate takes a spec in YAML, which says what is asked of the log: emphatic gate spec.yaml");
         }
         EvaluationDocument document = EvaluationReader.read(file, true);

@@ -43,11 +43,21 @@ final class LogArguments {
         return isPositionalSpec() ? Path.of(logs.get(0)) : specFile;
     }
 
-    LogSource requireLog() {
+    LogSource requireLog() throws IOException {
         if (logs.isEmpty()) {
             throw usage("Missing required parameter: LOG");
         }
+        requireThere();
         return logs.equals(List.of("-")) ? standardInput() : LogSource.files(logs);
+    }
+
+    /** Before anything is asked about them. */
+    void requireThere() throws IOException {
+        for (String log : logs) {
+            if (!log.matches("-|(?s).*([*?\\[]|://).*") && Files.notExists(Path.of(log))) {
+                throw new IOException("there is no log " + log);
+            }
+        }
     }
 
     /** Kept in a file meanwhile, because a log is read more than once. */
@@ -69,7 +79,7 @@ final class LogArguments {
     }
 
     /** The log beside a spec, otherwise the one that the spec names, which may be null. */
-    LogSource beside(LogSource ofSpec) {
+    LogSource beside(LogSource ofSpec) throws IOException {
         if (!logs.isEmpty() && !isPositionalSpec()) {
             LogSource given = requireLog();
             return ofSpec == null ? given : given.withCsv(ofSpec.csv());

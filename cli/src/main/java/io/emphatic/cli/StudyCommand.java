@@ -92,8 +92,22 @@ final class StudyCommand extends Verb {
         }
         for (Path other : byFirstRun.values().stream().flatMap(List::stream).toList()) {
             int taken = run.takeFrom(other);
-            err().println(Numbers.count(taken, "setting") + " taken over from " + other);
+            err().println(Numbers.count(taken, "setting") + " taken over from " + other
+                    + (taken > 0 ? "" : whyNone(run, other)));
         }
+    }
+
+    private static String whyNone(StudyRun run, Path other) throws IOException {
+        if (run.missingSettings() == 0) {
+            return ": every setting of this study is here already, with all its runs";
+        }
+        int first = StudyRun.firstRunIn(other);
+        String runs = Numbers.count(run.study().runs(), "run");
+        return first > run.study().firstRun()
+                ? ": its runs begin with number " + (first + 1)
+                        + ", and no setting here ends with the one before it and" + " has " + runs
+                        + " or fewer with them"
+                : ": of the settings of this study it has none with more runs than are here and at most " + runs;
     }
 
     private void warn(StudyRun run) throws IOException {

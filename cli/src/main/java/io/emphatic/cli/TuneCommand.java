@@ -21,6 +21,7 @@ import io.emphatic.logs.tuning.TuningReport.PredictionRanking;
 import io.emphatic.logs.tuning.TuningReport.RankedCandidate;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -114,8 +115,11 @@ final class TuneCommand extends Verb {
     }
 
     /** What is named like a log is one, and would be refused as YAML with words that do not help. */
-    private void requireSpec() {
+    private void requireSpec() throws IOException {
         if (file.toString().matches("(?i).*\\.(csv|tsv|parquet|jsonl|ndjson)(\\.gz|\\.zst)?")) {
+            if (Files.notExists(file)) {
+                throw new IOException("there is no log " + file);
+            }
             throw usage("tune takes a spec, and " + file + " is named like a log"
                     + "\nemphatic tune " + file
                     + " --suggest > spec.yaml proposes one to start from: it names the log,"
@@ -173,9 +177,10 @@ final class TuneCommand extends Verb {
             out.print(ChosenSpec.yaml(file, ranking).indent(4));
             out.println();
             TextTable table = new TextTable("rlllll");
-            int count = ranking.candidates().size();
+            List<List<String>> rows = CandidateWords.table(ranking);
+            int count = rows.size() - 1;
             int shown = all ? count : Math.min(count, MOST_ROWS);
-            CandidateWords.table(ranking).subList(0, shown + 1).forEach(table::add);
+            rows.subList(0, shown + 1).forEach(table::add);
             table.print(out);
             if (shown < count) {
                 out.println("  … and " + Numbers.count(count - shown) + " more: --all");

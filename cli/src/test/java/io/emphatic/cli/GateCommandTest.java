@@ -264,8 +264,9 @@ class GateCommandTest {
 
     @Test
     void withoutASpecOrWithAnUnwritableOutputNothingIsRead() throws IOException {
-        assertThat(Run.emphatic("gate", "log.csv").code()).isEqualTo(2);
-        assertThat(Run.emphatic("gate", "log.csv").err()).contains("gate takes a spec");
+        String log = Files.writeString(directory.resolve("any.csv"), "x\n").toString();
+        assertThat(Run.emphatic("gate", log).code()).isEqualTo(2);
+        assertThat(Run.emphatic("gate", log).err()).contains("gate takes a spec");
         Run run = gate(
                 "gate: {policy: new}\n",
                 "--markdown",

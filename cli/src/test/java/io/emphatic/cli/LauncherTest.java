@@ -76,6 +76,14 @@ class LauncherTest {
     }
 
     @Test
+    void helpForFlinkNeedsNoFlink() throws Exception {
+        for (String[] asked : new String[][] {{"flink", "--help"}, {"flink", "learn", "-h"}}) {
+            assertThat(run(asked)).contains("-jar " + directory.resolve("home/cli/target/run/cli.jar") + " flink ");
+        }
+        assertThat(directory.resolve("built")).hasContent("cli");
+    }
+
+    @Test
     void whoRunsTheJarKeepsItWhenItIsBuiltAgain() throws Exception {
         run("learn");
         Path jar = directory.resolve("home/cli/target/run/cli.jar");

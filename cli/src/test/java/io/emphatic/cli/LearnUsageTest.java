@@ -52,7 +52,12 @@ class LearnUsageTest {
         assertThat(Run.emphatic("learn", "nosuch.csv", "--features", "x", "--discount", "0")
                         .err())
                 .startsWith("there is no log nosuch.csv");
-        assertThat(Run.emphatic("learn", "nosuch.csv").err()).contains("--features");
+        for (String verb : new String[] {"learn", "evaluate", "tune", "gate"}) {
+            Run run = Run.emphatic(verb, "nosuch.csv");
+            assertThat(run.err()).as(verb).startsWith("there is no log nosuch.csv");
+            assertThat(run.code()).isEqualTo(Emphatic.FAILED);
+        }
+        assertThat(Run.emphatic("learn", "*.nosuch").err()).contains("--features");
         assertThat(Run.emphatic(
                                 "predict",
                                 VectorLog.FOLDER.resolve("episodes.csv").toString(),

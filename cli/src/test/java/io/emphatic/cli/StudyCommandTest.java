@@ -92,6 +92,40 @@ class StudyCommandTest {
     }
 
     @Test
+    void whatIsMergedInVainIsExplained() {
+        String first = temporary.resolve("first").toString();
+        String second = temporary.resolve("second").toString();
+        assertThat(emphatic("study", file.toString(), "--out", first)).isZero();
+        assertThat(emphatic("study", file.toString(), "--out", second, "--merge", first))
+                .isZero();
+        assertThat(err.toString()).startsWith("5 settings taken over from " + first + "\n");
+        assertThat(emphatic("study", file.toString(), "--out", second, "--merge", first))
+                .isZero();
+        assertThat(err.toString())
+                .startsWith("0 settings taken over from " + first
+                        + ": every setting of this study is here already, with all its runs\n");
+    }
+
+    @Test
+    void fewerRunsThanMergedOnesAreExplained() throws IOException {
+        String first = temporary.resolve("first").toString();
+        assertThat(emphatic("study", file.toString(), "--out", first)).isZero();
+        Files.writeString(file, Files.readString(file).replace("runs: 3", "runs: 2"));
+        assertThat(emphatic(
+                        "study",
+                        file.toString(),
+                        "--out",
+                        temporary.resolve("b").toString(),
+                        "--merge",
+                        first))
+                .isZero();
+        assertThat(err.toString())
+                .startsWith(
+                        "0 settings taken over from " + first
+                                + ": of the settings of this study it has none with more runs than are here and at most 2 runs\n");
+    }
+
+    @Test
     void aStudyWhoseFirstAlgorithmStartsWithoutErrorIsReported() throws IOException {
         Files.writeString(file, """
                 problem: baird

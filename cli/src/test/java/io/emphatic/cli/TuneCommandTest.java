@@ -513,7 +513,8 @@ class TuneCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"log.csv", "LOG.CSV.GZ", "log.parquet", "log.jsonl"})
-    void aLogInPlaceOfASpecIsAnsweredWithHowToMakeOne(String log) {
+    void aLogInPlaceOfASpecIsAnsweredWithHowToMakeOne(String name) throws IOException {
+        String log = Files.writeString(directory.resolve(name), "x\n").toString();
         Run run = Run.emphatic("tune", log);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())

@@ -12,13 +12,15 @@ import java.util.List;
  *     probabilities are; 1: they are right
  * @param features the names of features; empty: they are numbered
  * @param actions the names of actions; empty: they are numbered
+ * @param cluster what episodes share that are one piece of evidence; null: their stream
  */
 public record Declarations(
         boolean nothingElseMattered,
         double tolerance,
         double probabilityError,
         List<String> features,
-        List<String> actions) {
+        List<String> actions,
+        String cluster) {
     public static final Declarations NONE = new Declarations(false, 0, List.of(), List.of());
 
     public Declarations {
@@ -32,8 +34,22 @@ public record Declarations(
         }
     }
 
+    public Declarations(
+            boolean nothingElseMattered,
+            double tolerance,
+            double probabilityError,
+            List<String> features,
+            List<String> actions) {
+        this(nothingElseMattered, tolerance, probabilityError, features, actions, null);
+    }
+
     /** With right probabilities. */
     public Declarations(boolean nothingElseMattered, double tolerance, List<String> features, List<String> actions) {
         this(nothingElseMattered, tolerance, 1, features, actions);
+    }
+
+    /** What several pieces of evidence are called, or one. */
+    public String pieces(boolean several) {
+        return cluster == null ? several ? "streams" : "stream" : (several ? "values of " : "value of ") + cluster;
     }
 }

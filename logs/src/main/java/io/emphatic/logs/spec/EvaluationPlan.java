@@ -133,7 +133,8 @@ public record EvaluationPlan(
                         evaluation.tolerance(),
                         evaluation.probabilityError(),
                         features > 0 ? plan.featureMap().names() : List.of(),
-                        actions),
+                        actions,
+                        evaluation.cluster()),
                 null);
         return gate == null ? settings : settings.with(gate);
     }

@@ -93,8 +93,7 @@ public final class EvaluationReader {
             List<Spec.Prediction> predicted = SpecReader.predictions(file).stream()
                     .filter(prediction -> prediction.target() != null || prediction.ratio() != null)
                     .toList();
-            predicted.forEach(prediction ->
-                    policies.add(new PolicySpec(prediction.name(), prediction.target(), prediction.ratio(), null)));
+            predicted.forEach(prediction -> policies.add(policy(file, prediction)));
             question = predicted.isEmpty() ? question : question(predicted);
         }
         Spec spec =
@@ -152,12 +151,27 @@ public final class EvaluationReader {
         return policies;
     }
 
-    private static PolicySpec policy(Mapping file, String name, Node node) {
+    /** The policy of a prediction, which may give the probability of every action. */
+    private static PolicySpec policy(Mapping file, Spec.Prediction prediction) {
+        Node own = file.get("predictions").mapping().get(prediction.name());
+        return Optional.of(own)
+                .filter(Mapping.class::isInstance)
+                .flatMap(map -> SpecReader.written(map.mapping()))
+                .filter(Mapping.class::isInstance)
+                .map(map -> policy(file, prediction.name(), map))
+                .orElseGet(() -> new PolicySpec(prediction.name(), prediction.target(), prediction.ratio(), null));
+    }
+
+    /** What is written under {@code all} is for every state, as it is without it. */
+    static PolicySpec policy(Mapping file, String name, Node node) {
         if (!(node instanceof Mapping mapping) || TabledPolicy.isMeantBy(node)) {
             return new PolicySpec(name, SpecReader.text(node), null, null);
         }
-        if (mapping.find("policy").filter(TabledPolicy::isMeantBy).isPresent()) {
-            return policy(file, name, mapping.get("policy"));
+        Optional<Node> inner = mapping.find("policy")
+                .filter(TabledPolicy::isMeantBy)
+                .or(() -> mapping.find("all").filter(Mapping.class::isInstance));
+        if (inner.isPresent()) {
+            return policy(file, name, inner.get());
         }
         if (SpecReader.text(file, "action") == null) {
             throw EvaluationSpec.withoutAction(name);

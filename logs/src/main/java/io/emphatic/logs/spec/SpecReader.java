@@ -162,8 +162,13 @@ public final class SpecReader {
             own.requireKeys("prediction " + name, OF_PREDICTION, Names::didYouMean);
         }
         // A prediction that has its own ratio or target is not given the other one by the top.
-        Mapping policy = has(node, "ratio") || target(node) != null ? node : file;
-        return prediction(name, node, file, target(policy), text(policy, "ratio"));
+        Mapping policy = has(node, "ratio") || written(node).isPresent() ? node : file;
+        String target = written(policy)
+                .map(given -> given instanceof Mapping
+                        ? targetOf(EvaluationReader.policy(file, name, given), file)
+                        : text(given))
+                .orElse(null);
+        return prediction(name, node, file, target, text(policy, "ratio"));
     }
 
     private static String targetOf(EvaluationSpec.PolicySpec policy, Mapping file) {
@@ -298,11 +303,7 @@ public final class SpecReader {
         return node.find(key).map(SpecReader::text).orElse(null);
     }
 
-    /** The target, as {@code target} or as a {@code policy} in a table; null for neither. */
-    static String target(Mapping node) {
-        return written(node).map(SpecReader::text).orElse(null);
-    }
-
+    /** The target, as {@code target} or as a {@code policy} in a table. */
     static Optional<Node> written(Mapping node) {
         Optional<Node> policy = given(node, "policy");
         if (policy.isPresent() && given(node, "target").isPresent()) {

@@ -10,7 +10,6 @@ import io.emphatic.logs.suggest.Dialect.NestedDecisions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -170,13 +169,13 @@ public final class SuggestedSpec {
                     && episodes == null
                     && time.stream().isPresent()
                     && time.order().isPresent()) {
-                String query = "SELECT *, lead(1) OVER (PARTITION BY "
-                        + Sql.identifier(time.stream().get()) + " ORDER BY "
-                        + Sql.identifier(time.order().get()) + ") IS NULL AS ended FROM 'FILE'";
-                line(
-                        "# Nothing says where episodes end: the last row of a stream counts as cut. If it is the end, make a column of"
-                                + " that:\n# log: {query: "
-                                + Dialect.scalar(query).replaceAll("\\R", " ") + "}, terminated: ended");
+                String query = "SELECT *, " + time.isLast() + " AS ended FROM 'FILE'";
+                time.flagOfEnds(log)
+                        .ifPresentOrElse(
+                                flag -> column("terminated", flag, "    # a guess: true in last rows of streams only"),
+                                () -> line("# Nothing says where episodes end: the last row of a stream counts as cut."
+                                        + " If it is the end, make a column of that:\n# log: {query: "
+                                        + Dialect.scalar(query).replaceAll("\\R", " ") + "}, terminated: ended"));
             }
         }
     }
@@ -242,8 +241,8 @@ public final class SuggestedSpec {
     }
 
     /**
-     * The column with a usual name, or else the one whose values are all among those that could be chosen, or the only
-     * one each of whose values, weighted by 1/μ, is as frequent as all rows are.
+     * The column with a usual name, or else the one whose values are all among those that could be chosen, or the one
+     * each of whose values, weighted by 1/μ, is as frequent as all rows are: of several that by which μ varies least.
      */
     private Optional<String> action() throws SQLException {
         Optional<String> available = Dialect.find("available", columns);
@@ -254,27 +253,31 @@ public final class SuggestedSpec {
         if (usual.isPresent() || available.isEmpty() && !isWeighted) {
             return usual;
         }
-        List<String> found = new ArrayList<>();
+        Optional<String> found = Optional.empty();
+        long least = Long.MAX_VALUE;
         for (String column : columns) {
             String name = Sql.identifier(column);
             String type = log.columns().get(column);
-            String isWrong = available
-                    .map(set -> "SELECT count(*) - count_if(list_contains(CAST(" + Sql.identifier(set)
+            String variation = available // below 0: cannot be
+                    .map(set -> "SELECT -count_if(NOT list_contains(CAST(" + Sql.identifier(set)
                             + " AS VARCHAR[]), CAST(" + name + " AS VARCHAR))) FROM " + Log.VIEW)
-                    .orElseGet(
-                            () -> "SELECT CAST(sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR coalesce(max(abs(w / "
+                    .orElseGet(() ->
+                            "SELECT CASE WHEN sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR coalesce(max(abs(w / "
                                     + missing.rows()
-                                    + " - 1)), 1) > 0.2 AS INTEGER) FROM (SELECT count(*) AS n, sum(1 / "
+                                    + " - 1)), 1) > 0.2 THEN -1 ELSE CAST(1e9 * sum(n * v) / sum(n) AS BIGINT) END FROM"
+                                    + " (SELECT count(*) AS n, sum(1 / mu) AS w, var_pop(mu) AS v FROM (SELECT *, "
                                     + Sql.identifier(behaviour.get())
-                                    + ") AS w FROM " + Log.VIEW + " GROUP BY " + name + ")");
+                                    + " AS mu FROM " + Log.VIEW + ") GROUP BY " + name + ")");
             boolean mayBe = available.isPresent()
                     ? !type.endsWith("]")
                     : type.matches("VARCHAR|ENUM.*|BOOLEAN|.*INT|INTEGER") && !Dialect.isKey(column);
-            if (mayBe && log.wholeNumber(isWrong) == 0) {
-                found.add(column);
+            long varies = mayBe ? log.wholeNumber(variation) : -1;
+            if (varies >= 0 && varies <= least) {
+                found = varies < least ? Optional.of(column) : found.filter(first -> available.isPresent());
+                least = varies;
             }
         }
-        return found.stream().findFirst().filter(first -> available.isPresent() || found.size() == 1);
+        return found;
     }
 
     private void prediction(boolean isSampled, boolean isSmall) {

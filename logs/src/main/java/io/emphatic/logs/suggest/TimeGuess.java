@@ -46,6 +46,26 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
     }
 
+    /** SQL: whether a row is the last of its stream. */
+    String isLast() {
+        return "lead(1) OVER (PARTITION BY " + Sql.identifier(stream.get()) + " ORDER BY " + Sql.identifier(order.get())
+                + ") IS NULL";
+    }
+
+    /** A flag under any name that is true in a few rows, and in last rows alone. */
+    Optional<String> flagOfEnds(Log log) throws SQLException {
+        for (String column : log.columns().keySet()) {
+            if (log.columns().get(column).equals("BOOLEAN")
+                    && 1
+                            == log.wholeNumber("SELECT CAST(count_if(flag) > 2 AND NOT bool_or(flag AND NOT is_last) AS"
+                                    + " INTEGER) FROM (SELECT " + Sql.identifier(column) + " AS flag, " + isLast()
+                                    + " AS is_last FROM " + Log.VIEW + ")")) {
+                return Optional.of(column);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Times that come twice: of the streams of a column that is constant over runs of rows, or of a text. */
     private static TimeGuess withStream(Log log, String order, Predicate<String> isNamed) throws SQLException {
         List<String> free =

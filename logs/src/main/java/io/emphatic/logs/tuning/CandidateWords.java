@@ -18,7 +18,10 @@ public final class CandidateWords {
 
     /** Who won, and how sure that is. */
     public static List<String> answer(PredictionRanking ranking) {
-        String all = Numbers.count(ranking.candidates().size(), "candidate");
+        int different = ranking.alike().size();
+        int more = ranking.candidates().size() - different;
+        String all = Numbers.count(different, "candidate")
+                + (more == 0 ? "" : " (lambda makes no difference to " + Numbers.count(more) + " more)");
         String diverged = ranking.diverged() == 0 ? "" : " " + Numbers.count(ranking.diverged()) + " diverged.";
         Candidate chosen = ranking.chosen().orElse(null);
         if (chosen == null) {
@@ -57,17 +60,18 @@ public final class CandidateWords {
                         : "; features too many or too large for a baseline by least squares, the median is more noisy");
     }
 
-    /** A heading, and one row for each candidate, the best first. */
+    /** A heading, and one row for each candidate, the best first; one for all that differ in λ and predict the same. */
     public static List<List<String>> table(PredictionRanking ranking) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", "algorithm", "parameters", "lambda", "features", "mean squared error behind the best"));
-        for (TuningReport.RankedCandidate ranked : ranking.candidates()) {
+        for (List<TuningReport.RankedCandidate> alike : ranking.alike()) {
+            TuningReport.RankedCandidate ranked = alike.get(0);
             Candidate candidate = ranked.candidate();
             rows.add(List.of(
                     Integer.toString(rows.size()),
                     candidate.config().algorithm().name(),
                     parameters(candidate.config().parameters()),
-                    lambda(candidate),
+                    alike.stream().map(one -> lambda(one.candidate())).collect(Collectors.joining(", ")),
                     features(candidate),
                     behind(ranked, ranking.interest())));
         }

@@ -3,9 +3,11 @@ package io.emphatic.logs.tuning;
 import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.spec.TuningSpec.Candidate;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 public record TuningReport(
         String log, long rows, long streams, List<PredictionRanking> predictions, List<Finding> findings) {
@@ -33,18 +35,28 @@ public record TuningReport(
             return candidates.stream().findFirst().filter(first -> Double.isFinite(first.score()));
         }
 
-        /** How many candidates cannot be distinguished from the best, which does not count. */
+        /** Candidates in groups that differ in λ alone and not in their scores, as where episodes have one step. */
+        public List<List<RankedCandidate>> alike() {
+            return List.copyOf(candidates.stream()
+                    .collect(Collectors.groupingBy(
+                            RankedCandidate::withoutLambda, LinkedHashMap::new, Collectors.toList()))
+                    .values());
+        }
+
+        /**
+         * How many candidates cannot be distinguished from the best: a group counts once, that of the best does not.
+         */
         public long indistinguishable() {
-            return candidates.stream()
+            return alike().stream()
                     .skip(1)
-                    .filter(RankedCandidate::isIndistinguishable)
+                    .filter(group -> group.get(0).isIndistinguishable())
                     .count();
         }
 
         /** Whether most candidates cannot be distinguished from the best, so that its place says little. */
         public boolean isTied() {
             long finite =
-                    candidates.stream().filter(ranked -> !ranked.blownUp()).count();
+                    alike().stream().filter(group -> !group.get(0).blownUp()).count();
             return partCount < 2 || 2 * indistinguishable() > finite;
         }
 
@@ -53,7 +65,7 @@ public record TuningReport(
             if (best().isEmpty() || isTied()) {
                 return Trust.DO_NOT_TRUST;
             }
-            boolean clear = FEW * indistinguishable() <= candidates.size() && !alikeInOrder;
+            boolean clear = FEW * indistinguishable() <= alike().size() && !alikeInOrder;
             return clear && solved && effectiveWeights >= LEAST_WEIGHTS ? Trust.TRUST : Trust.CARE;
         }
 
@@ -78,6 +90,10 @@ public record TuningReport(
             boolean blownUp, // so far behind that no standard error matters, or diverged
             OptionalLong divergedAt // the step, counted from 0
             ) {
+
+        private List<Object> withoutLambda() {
+            return List.of(candidate.config(), candidate.features(), (float) score, divergedAt);
+        }
 
         /** Whether the difference from the best is at most two standard errors, or one part of a log has none. */
         public boolean isIndistinguishable() {

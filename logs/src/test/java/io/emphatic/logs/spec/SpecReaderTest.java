@@ -28,6 +28,35 @@ class SpecReaderTest {
     }
 
     @Test
+    void aTargetGivesEveryActionItsProbabilityInEveryStateWhereverItStands() throws IOException {
+        String log = "log: a.csv\naction: act\nfeatures: x\nbehaviour: mu\ncumulant: r\ndiscount: 1\n";
+        String cases = "CASE CAST(act AS VARCHAR) WHEN 'left' THEN 0.2 WHEN 'right' THEN 0.8 END";
+        String map = "{left: 0.2, right: 0.8}";
+        for (String policy : List.of(map, "{all: " + map + "}")) {
+            for (String written : List.of(
+                    "predictions: {go: {target: " + policy + "}}",
+                    "targets: {go: " + policy + "}",
+                    "target: " + policy,
+                    "target: " + policy + "\npredictions: {go: {}}")) {
+                assertThat(read(log + written).spec().predictions())
+                        .as(written)
+                        .extracting(Spec.Prediction::target)
+                        .containsExactly(cases);
+                Path file = Files.writeString(directory.resolve("spec.yaml"), log + written);
+                assertThat(EvaluationReader.read(file, false).spec().byAction().values())
+                        .as(written)
+                        .containsExactly(Map.of("left", "0.2", "right", "0.8"));
+                assertThat(TuningSpec.read(file).spec().predictions())
+                        .extracting(Spec.Prediction::target)
+                        .containsExactly(cases);
+            }
+        }
+        assertThatThrownBy(() -> read(log.replace("action: act\n", "") + "predictions: {go: {target: " + map + "}}"))
+                .hasMessageContaining("gives each action a probability, and the action is missing")
+                .hasMessageContaining("line 6");
+    }
+
+    @Test
     void theSpecOfTheDesignIsRead() throws IOException {
         SpecReader.Document document = read("""
                 log: miner.parquet

@@ -52,6 +52,50 @@ class SuggestedLogTest {
         }
     }
 
+    /** Three places are as frequent by 1/μ as three actions are; but μ hangs on the action. */
+    @Test
+    void ofTwoColumnsThatMayBeTheActionItIsTheOneByWhichTheProbabilityVariesLess() throws IOException {
+        StringBuilder rows = new StringBuilder("place,ad,p,clicked\n");
+        for (int j = 0; j < 900; j++) {
+            String ad = j % 10 < 5 ? "a,0.5" : j % 10 < 8 ? "b,0.3" : "c,0.2";
+            rows.append("xyz".charAt(j / 10 % 3)).append(',').append(ad).append(",0\n");
+        }
+        Path file = Files.writeString(directory.resolve("ads.csv"), rows);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log))
+                    .contains("action: ad ", "behaviour: p ", "features: {bias: true, onehot: [place]}\n");
+        }
+        StringBuilder even = new StringBuilder("place,ad,p,clicked\n");
+        for (int j = 0; j < 900; j++) {
+            even.append("xyz".charAt(j / 10 % 3))
+                    .append(',')
+                    .append("abc".charAt(j % 3))
+                    .append(",0.33333,0\n");
+        }
+        Files.writeString(file, even);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log)).contains("# action: the column of what was done");
+        }
+    }
+
+    @Test
+    void aFlagOfLastRowsEndsEpisodes() throws IOException {
+        String rows = "a,1,2,3,0.5,0.1,false\na,2,4,1,0.5,0.2,true\nb,1,4,1,0.5,0.2,true\nc,1,4,1,0.5,0.3,true\n"
+                + "d,1,4,1,0.5,0.3,false\n";
+        Path file = Files.writeString(
+                directory.resolve("visits.csv"), "session,step,x,reward,mu,prob_new,discharged\n" + rows);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log))
+                    .contains("terminated: discharged ", "features: {bias: true, scale: [x]}\n");
+        }
+        Files.writeString(file, Files.readString(file).replace("0.1,false", "0.1,true"));
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log))
+                    .contains("# Nothing says where episodes end")
+                    .contains("[discharged]");
+        }
+    }
+
     /** Impressions of users, an action of an unusual name, and sessions whose ends nothing says. */
     @Test
     void clicksAreEpisodesOfTheirUsersAndTheActionIsNoFeature() throws IOException {

@@ -54,8 +54,8 @@ final class Findings {
             sentences.add(
                     "No interval is guaranteed: episodes have weights, and the guarantee needs them to count alike.");
         } else if (shape.clusters < shape.lives) {
-            sentences.add("No interval is guaranteed: a stream has several episodes, and the guarantee needs each to be"
-                    + " evidence of its own.");
+            sentences.add("No interval is guaranteed: a " + settings.declared().pieces(false)
+                    + " has several episodes, and the guarantee needs each to be" + " evidence of its own.");
         }
         if (shape.unpaidLengths() >= MANY_LENGTHS && shape.unpaidEnds() > shape.ended * MANY_UNPAID) {
             sentences.add("Episodes end at " + shape.unpaidLengths() + " different lengths without a reward in the last"
@@ -103,7 +103,8 @@ final class Findings {
         }
         if (shape.clusters < EvaluationConstants.FOLDS) {
             sentences.add("vdr, wdr and dr are absent: they need at least " + EvaluationConstants.FOLDS
-                    + (shape.clusters < shape.lives ? " streams" : " episodes") + ", one for each fold.");
+                    + (shape.clusters < shape.lives ? " " + settings.declared().pieces(true) : " episodes")
+                    + ", one for each fold.");
         }
         if (!features.hasUnit()) {
             sentences.add("No combination of the features is 1 in every row, so that elstd is not its own doubly robust"

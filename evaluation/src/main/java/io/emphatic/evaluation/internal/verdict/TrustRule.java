@@ -105,7 +105,7 @@ final class TrustRule {
             warn("Too many episodes overlap to know their weights one by one.");
         }
         amountOfEvidence(evidence, weights);
-        tails(evidence, weights);
+        tails(evidence);
         evidence.observed().unseen().forEach(this::warn);
         if (evidence.recommended().isReplaced()) {
             warn(
@@ -171,7 +171,7 @@ final class TrustRule {
                         : "")
                 + (Double.isNaN(evidence.observed().familiesApart()) ? "" : ", agreement of ratios with values")
                 + (Double.isNaN(evidence.observed().lambdasApart()) ? "" : ", over λ")
-                + (weights.isClustered() ? ", errors by stream" : "") + ".");
+                + (weights.isClustered() ? ", errors by " + evidence.declared().pieces(false) : "") + ".");
         double hidden = looked.missing() + 2 * looked.error();
         if (looked.features() == 0 && hidden > 0) {
             against.add("No feature tells situations apart: the log may never do what the target does in up to "
@@ -185,7 +185,8 @@ final class TrustRule {
             refuse(
                     weights.episodes() < 2
                             ? "There is only one episode."
-                            : "There is only one stream: its episodes are no evidence apart from each other.");
+                            : "There is only one " + evidence.declared().pieces(false)
+                                    + ": its episodes are no evidence apart from each other.");
             return;
         }
         if (!Double.isFinite(interval.stderr())) {
@@ -199,7 +200,7 @@ final class TrustRule {
                     "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"
                             + " what it would bring.");
         }
-        String few = "The estimate hangs on few " + units(weights) + ": about " + Math.round(interval.freedom() + 1)
+        String few = "The estimate hangs on few " + units(evidence) + ": about " + Math.round(interval.freedom() + 1)
                 + " of " + Findings.count(weights.clusters()) + " decide this number.";
         boolean isGoodEnough =
                 evidence.recommended().ends().width() <= evidence.declared().tolerance();
@@ -207,13 +208,13 @@ final class TrustRule {
         weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
     }
 
-    private static String units(WeightDiagnosis weights) {
-        return weights.isClustered() ? "streams" : "episodes";
+    private static String units(Evidence evidence) {
+        return evidence.weights().isClustered() ? evidence.declared().pieces(true) : "episodes";
     }
 
-    private void tails(Evidence evidence, WeightDiagnosis weights) {
+    private void tails(Evidence evidence) {
         tail(
-                "what the " + units(weights) + " add to the estimate",
+                "what the " + units(evidence) + " add to the estimate",
                 evidence.recommended().tail(),
                 HEAVY_TERMS);
         tail("the returns", evidence.observed().tailOfReturns(), HEAVY_RETURNS);

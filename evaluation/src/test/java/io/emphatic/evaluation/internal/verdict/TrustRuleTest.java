@@ -22,6 +22,7 @@ class TrustRuleTest {
         Double tailOfTerms = 0.2;
         Double tailOfReturns;
         boolean isReplaced;
+        boolean isClustered;
         boolean isOutside;
         List<String> unseen = List.of();
         double worth = 700;
@@ -46,7 +47,7 @@ class TrustRuleTest {
                     isOutside);
             return TrustRule.judge(new TrustRule.Evidence(
                     recommended == null ? null : estimate,
-                    new WeightDiagnosis(1_000, 1_000, false, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
+                    new WeightDiagnosis(1_000, 1_000, isClustered, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
                     new TrustRule.Observed(
                             ratiosTell,
                             tailOfReturns,
@@ -60,6 +61,18 @@ class TrustRuleTest {
                     estimated,
                     declared));
         }
+    }
+
+    @Test
+    void whatEpisodesShareIsCalledByItsNameWhereItIsNotTheirStream() {
+        Evidence evidence = new Evidence();
+        evidence.isClustered = true;
+        evidence.freedom = 2;
+        expect(evidence, Trust.DO_NOT_TRUST, "hangs on few streams: about 3 of 1,000 decide");
+        evidence.declared = new Declarations(false, 0, 1, List.of(), List.of(), "user_id");
+        expect(evidence, Trust.DO_NOT_TRUST, "hangs on few values of user_id: about 3 of 1,000 decide");
+        evidence.freedom = 800;
+        assertThat(evidence.judge().reasons().get(1)).endsWith("over λ, errors by value of user_id.");
     }
 
     @Test
