@@ -36,7 +36,7 @@ final class ReportCommand extends Verb {
 
     @Option(
             names = "--algorithms",
-            paramLabel = "NAME,…",
+            paramLabel = "NAME",
             split = ",",
             description = "Only these, in figures, tables and text (default: all of the study).")
     private List<String> algorithms;
