@@ -16,7 +16,10 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "learn|evaluate",
         commandListHeading = "%nWhat Flink can do:%n",
-        footer = {"%ndocs/flink.md walks through an example and has the settings for production."})
+        footer = {
+            "%nExample: emphatic flink learn spec.yaml",
+            "docs/flink.md walks through an example and has the settings for production."
+        })
 final class FlinkCommand {
     /** The engine is on the class path only where it is wanted: it is larger than all the rest. */
     static ScaleOut engine() {

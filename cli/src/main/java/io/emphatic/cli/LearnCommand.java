@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 final class LearnCommand extends Verb.LogVerb {
     static final String SUGGEST =
             "Print a spec in YAML for the log, guessed from its columns, and do nothing else. It serves"
-                    + " learn, evaluate and tune.";
+                    + " learn, evaluate, tune and gate.";
 
     static final String PER =
             "A learner for each stream and prediction: every stream starts anew at each of its episodes,"

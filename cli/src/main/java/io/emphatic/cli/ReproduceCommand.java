@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "miner|two-state",
-        commandListHeading = "%nWhat can be reproduced:%n")
+        commandListHeading = "%nWhat can be reproduced:%n",
+        footer = "%nExample: emphatic reproduce miner")
 final class ReproduceCommand {
     /** {@code emphatic reproduce two-state}: §2 of the paper. */
     @Command(

@@ -54,6 +54,13 @@ class EmphaticTest {
     }
 
     @Test
+    void theHelpOfEveryVerbHasAnExample() {
+        assertThat(Emphatic.commandLine().getSubcommands()).isNotEmpty().allSatisfy((name, verb) -> assertThat(
+                        String.join("\n", verb.getCommandSpec().usageMessage().footer()))
+                .containsPattern("Examples?: +emphatic " + name));
+    }
+
+    @Test
     void theVersionIsThatOfTheBuild() {
         assertThat(Run.emphatic("--version").out()).matches("emphatic \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\\R");
     }
