@@ -94,7 +94,7 @@ class RankingTest {
     }
 
     private static void assertPage(List<Path> files, String contained) throws IOException {
-        assertThat(files).hasSize(15).allSatisfy(file -> assertThat(file).isNotEmptyFile());
+        assertThat(files).hasSize(23).allSatisfy(file -> assertThat(file).isNotEmptyFile());
         String page = Files.readString(files.get(0));
         assertThat(page.split("<figure>", -1))
                 .as("text before, between and after two panels and the figure of sensitivity")
