@@ -8,6 +8,7 @@ import io.emphatic.Experience.Fate;
 import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Row;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedArrays;
 import io.emphatic.experience.Transition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -253,9 +254,9 @@ class LeastSquaresTest {
         DataOutputStream out = new DataOutputStream(changed);
         out.writeLong(in.readLong());
         out.writeLong(in.readLong());
-        Map<String, double[]> arrays = OnlineLearner.SavedArrays.read(in);
+        Map<String, double[]> arrays = SavedArrays.read(in);
         change.accept(arrays);
-        OnlineLearner.SavedArrays.write(arrays, out);
+        SavedArrays.write(arrays, out);
         return changed.toByteArray();
     }
 

@@ -6,15 +6,16 @@ import io.emphatic.engine.Divergence;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.internal.plain.LeastSquaresEngine;
 import io.emphatic.experience.Features;
+import io.emphatic.experience.SavedArrays;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The covariance of least squares by blocks of steps.
@@ -152,18 +153,10 @@ final class Sandwich implements Band {
         }
         out.writeInt(blocks.size());
         for (LeastSquaresEngine block : blocks) {
-            Map<String, double[]> arrays = arrays(block);
-            for (String name : arrays.keySet().stream().sorted().toList()) {
-                out.writeInt(arrays.get(name).length);
-                SavedFormat.writeAll(arrays.get(name), out);
-            }
+            Map<String, double[]> arrays = new TreeMap<>(block.state());
+            block.saveOrder(arrays);
+            SavedArrays.write(arrays, out);
         }
-    }
-
-    private static Map<String, double[]> arrays(LeastSquaresEngine block) {
-        Map<String, double[]> arrays = new HashMap<>(block.state());
-        block.saveOrder(arrays);
-        return arrays;
     }
 
     @Override
@@ -179,13 +172,7 @@ final class Sandwich implements Band {
         blocks.clear();
         for (int g = 0; g < count; g++) {
             LeastSquaresEngine block = newBlock();
-            Map<String, double[]> arrays = new HashMap<>();
-            for (String name : arrays(block).keySet().stream().sorted().toList()) {
-                double[] array = new double[SavedFormat.readCount(in, size * size + 1)];
-                SavedFormat.readAll(array, in);
-                arrays.put(name, array);
-            }
-            block.load(arrays);
+            block.load(SavedArrays.read(in));
             blocks.add(block);
         }
     }

@@ -1,5 +1,6 @@
 package io.emphatic.bands;
 
+import io.emphatic.experience.SavedFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -50,9 +51,7 @@ final class TailTerms {
         out.writeDouble(shapeBefore);
         double[] terms = largest.sorted();
         out.writeInt(terms.length);
-        for (double term : terms) {
-            out.writeDouble(term);
-        }
+        SavedFormat.writeAll(terms, out);
     }
 
     void read(DataInput in) throws IOException {

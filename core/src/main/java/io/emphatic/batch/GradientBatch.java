@@ -106,6 +106,7 @@ final class GradientBatch extends LaneBatch {
             rates = new LaneRates(
                     configs.stream().map(GradientTd::stepSize).toArray(StepSize[]::new),
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
+                    false,
                     alpha,
                     alphaW);
             keep();

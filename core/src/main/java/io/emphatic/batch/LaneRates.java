@@ -15,14 +15,18 @@ final class LaneRates {
     private double given = Double.NaN; // α of the step to come, where it comes from outside
     private double[] factors; // of it, by lane
 
-    /** Writes the step sizes of each step to the last two arrays, which may be longer. */
-    LaneRates(StepSize[] stepSizes, double[] eta, double[] alpha, double[] alphaW) {
+    /**
+     * Writes the step sizes of each step to the last two arrays, which may be longer.
+     *
+     * @param bounded whether a step may have a finite bound
+     */
+    LaneRates(StepSize[] stepSizes, double[] eta, boolean bounded, double[] alpha, double[] alphaW) {
         this.stepSizes = stepSizes.clone();
         this.eta = eta.clone();
         this.alpha = alpha;
         this.alphaW = alphaW;
         this.stopped = new boolean[stepSizes.length];
-        this.constant = Arrays.stream(stepSizes).noneMatch(stepSize -> Double.isNaN(stepSize.constant()));
+        this.constant = !bounded && Arrays.stream(stepSizes).noneMatch(stepSize -> Double.isNaN(stepSize.constant()));
         set(0, Double.POSITIVE_INFINITY);
     }
 
@@ -32,7 +36,9 @@ final class LaneRates {
         factors = factorOfEach;
     }
 
-    /** Sets the step sizes of step t. Returns whether they may differ from those of the step before. */
+    /**
+     * Sets the step sizes of step t, at most the bound. Returns whether they may differ from those of the step before.
+     */
     boolean advance(long t, double bound) {
         boolean changes = !constant | started | factors != null;
         if (changes) {
@@ -57,14 +63,10 @@ final class LaneRates {
         }
     }
 
-    /** Whether step sizes come from outside, {@code bound} included. */
-    boolean areGiven() {
-        return factors != null;
-    }
-
     private void set(long t, double bound) {
         for (int l = 0; l < stepSizes.length; l++) {
-            alpha[l] = stopped[l] ? 0 : factors == null ? stepSizes[l].at(t) : Math.min(given, bound) * factors[l];
+            double rate = Math.min(factors == null ? stepSizes[l].at(t) : given, bound);
+            alpha[l] = stopped[l] ? 0 : rate * (factors == null ? 1 : factors[l]);
             alphaW[l] = eta[l] * alpha[l];
         }
     }

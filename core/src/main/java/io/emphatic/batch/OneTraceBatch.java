@@ -46,6 +46,7 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         rates = new LaneRates(
                 configs.stream().map(OneTrace::stepSize).toArray(StepSize[]::new),
                 new double[configs.size()],
+                overshoot.isOn(),
                 alpha,
                 row());
     }
@@ -57,9 +58,8 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         double shared = Divergence.shared(t, c, norm);
         double most = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
         rates.advance(step, most);
-        double bound = rates.areGiven() ? Double.POSITIVE_INFINITY : most;
         begin(t, delta);
-        setMagnitudes(bound, norm, shared);
+        setMagnitudes(norm, shared);
         if (!stopDiverged()) {
             c.clearEmphasis();
             return;
@@ -70,24 +70,24 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         e.advance(c.a(), c.b(), t.phi());
         if (norm != 0) {
             // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-            scaleAndBound(bound, norm);
+            scaleAndBound(norm);
             e.addTo(theta, scale);
         }
     }
 
-    private void setMagnitudes(double bound, double norm, double shared) {
+    private void setMagnitudes(double norm, double shared) {
         double kappa = c.kappa();
         for (int l = 0; l < magnitudes.length; l++) {
-            double s = Math.abs(Math.min(alpha[l], bound) * kappa * delta[l]);
+            double s = Math.abs(alpha[l] * kappa * delta[l]);
             magnitudes[l] = thetaNorm[l] + s * norm + (s + shared);
         }
     }
 
     /** α κₜ δₜ, and ‖θ‖ after it. */
-    private void scaleAndBound(double bound, double traceNorm) {
+    private void scaleAndBound(double traceNorm) {
         double kappa = c.kappa();
         for (int l = 0; l < scale.length; l++) {
-            scale[l] = Math.min(alpha[l], bound) * kappa * delta[l];
+            scale[l] = alpha[l] * kappa * delta[l];
             thetaNorm[l] += Math.abs(scale[l]) * traceNorm;
         }
     }

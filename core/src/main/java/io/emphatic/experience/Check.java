@@ -40,12 +40,12 @@ public final class Check {
         }
     }
 
-    /** The first of these are sorted, distinct and inside [0, size). */
-    static void indices(int size, int[] indices, int count) {
+    /** These are sorted, distinct and inside [0, size). */
+    static void indices(int size, int[] indices) {
         if (size < 0) {
             throw new IllegalArgumentException("the number of features is negative: " + size);
         }
-        for (int k = 0; k < count; k++) {
+        for (int k = 0; k < indices.length; k++) {
             if (indices[k] < 0 || indices[k] >= size) {
                 throw new IllegalArgumentException(
                         "feature index is not in the interval [0, " + size + "): " + indices[k]);

@@ -51,7 +51,7 @@ public final class DenseFeatures implements Features {
 
     /** Four sums side by side, so that the processor does not wait for one addition at a time. */
     @Override
-    public double dot(double[] vector, int offset) {
+    public double dot(double[] vector) {
         final double[] phi = values;
         double sum0 = 0;
         double sum1 = 0;
@@ -59,14 +59,14 @@ public final class DenseFeatures implements Features {
         double sum3 = 0;
         int j = 0;
         for (; j + 3 < phi.length; j += 4) {
-            sum0 += phi[j] * vector[offset + j];
-            sum1 += phi[j + 1] * vector[offset + j + 1];
-            sum2 += phi[j + 2] * vector[offset + j + 2];
-            sum3 += phi[j + 3] * vector[offset + j + 3];
+            sum0 += phi[j] * vector[j];
+            sum1 += phi[j + 1] * vector[j + 1];
+            sum2 += phi[j + 2] * vector[j + 2];
+            sum3 += phi[j + 3] * vector[j + 3];
         }
         double sum = (sum0 + sum1) + (sum2 + sum3);
         for (; j < phi.length; j++) {
-            sum += phi[j] * vector[offset + j];
+            sum += phi[j] * vector[j];
         }
         return sum;
     }

@@ -56,13 +56,8 @@ public sealed interface Features permits DenseFeatures, SparseFeatures {
     /** The length ‖φ‖₂. */
     double norm();
 
-    /** The inner product φᵀx with x = {@code vector[offset … offset + size)}. */
-    double dot(double[] vector, int offset);
-
     /** The inner product φᵀx. */
-    default double dot(double[] vector) {
-        return dot(vector, 0);
-    }
+    double dot(double[] vector);
 
     /** x ← x + scale · φ with x = {@code vector[offset … offset + size)}. */
     void addTo(double[] vector, int offset, double scale);

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /** Indices in increasing order, and the value at each; {@code isNone} for those of a terminal state. */
 record SparseFeatures(int size, int[] indices, double[] values, double norm, boolean isNone) implements Features {
     SparseFeatures {
-        Check.indices(size, indices, indices.length);
+        Check.indices(size, indices);
         for (int k = 0; k < values.length; k++) {
             Check.finite("feature", indices[k], values[k]);
         }
@@ -76,10 +76,10 @@ record SparseFeatures(int size, int[] indices, double[] values, double norm, boo
     }
 
     @Override
-    public double dot(double[] vector, int offset) {
+    public double dot(double[] vector) {
         double sum = 0;
         for (int k = 0; k < indices.length; k++) {
-            sum += values[k] * vector[offset + indices[k]];
+            sum += values[k] * vector[indices[k]];
         }
         return sum;
     }

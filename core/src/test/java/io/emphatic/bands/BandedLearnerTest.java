@@ -21,16 +21,22 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BandedLearnerTest {
     private static final int SIZE = 3;
 
-    /** Episodes of random features, ratios and rewards. */
+    /** Episodes of random features, ratios and rewards; with many features, one of them is active. */
     private static final class Walk {
+        private final int size;
         private final SplittableRandom random = new SplittableRandom(7);
         private final Transition t = new Transition();
         private boolean ended = true;
+
+        Walk(int size) {
+            this.size = size;
+        }
 
         Transition step() {
             if (ended) {
@@ -38,12 +44,14 @@ class BandedLearnerTest {
             }
             t.action(random.nextInt(2) == 0 ? 0.6 : 0.4, 0.5);
             ended = random.nextInt(10) == 0;
-            t.arrive(random.nextDouble(), ended ? Features.none(SIZE) : features(), ended ? 0 : 0.7, 0.5, 1);
+            t.arrive(random.nextDouble(), ended ? Features.none(size) : features(), ended ? 0 : 0.7, 0.5, 1);
             return t;
         }
 
         private Features features() {
-            return Features.dense(random.nextDouble(), random.nextDouble(), 1);
+            return size == SIZE
+                    ? Features.dense(random.nextDouble(), random.nextDouble(), 1)
+                    : Features.binary(size, random.nextInt(size));
         }
     }
 
@@ -54,18 +62,20 @@ class BandedLearnerTest {
     private static final Features PHI = Features.dense(0.3, 0.6, 1);
 
     @ParameterizedTest
-    @ValueSource(strings = {"etd", "gtd", "elstd", "wis-etd", "wis-gtd", "true-online-etd"})
-    void weightsAreThoseOfTheLearnerWithoutBandsAndARestoredOneContinuesToTheBit(String name) throws IOException {
-        Learner plain = config(name).learner(SIZE);
-        BandedLearner banded = BandedLearner.of(config(name), new double[SIZE], 20, false);
-        BandedLearner restored = BandedLearner.of(config(name), new double[SIZE], 20, false);
-        Walk walk = new Walk();
+    @CsvSource({"etd, 3", "gtd, 3", "elstd, 3", "elstd, 70", "wis-etd, 3", "wis-gtd, 3", "true-online-etd, 3"})
+    void weightsAreThoseOfTheLearnerWithoutBandsAndARestoredOneContinuesToTheBit(String name, int size)
+            throws IOException {
+        Learner plain = config(name).learner(size);
+        BandedLearner banded = BandedLearner.of(config(name), new double[size], 20, false);
+        BandedLearner restored = BandedLearner.of(config(name), new double[size], 20, false);
+        Features phi = size == SIZE ? PHI : Features.binary(size, 1);
+        Walk walk = new Walk(size);
         for (int k = 0; k < 3000; k++) {
             Transition t = walk.step();
             plain.update(t);
             banded.update(t);
             if (k == 1999) {
-                banded.standardError(PHI);
+                banded.standardError(phi);
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream();
                 banded.write(new DataOutputStream(bytes));
                 restored.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
@@ -75,8 +85,8 @@ class BandedLearnerTest {
         }
         assertThat(banded.weights()).isEqualTo(plain.weights());
         assertThat(banded.refusal()).isEmpty();
-        assertThat(restored.standardError(PHI))
-                .isEqualTo(banded.standardError(PHI))
+        assertThat(restored.standardError(phi))
+                .isEqualTo(banded.standardError(phi))
                 .isPositive();
         assertThat(restored.deviations()).isEqualTo(banded.deviations());
         assertThat(restored.tailShape()).isEqualTo(banded.tailShape());
@@ -90,7 +100,7 @@ class BandedLearnerTest {
         BandedLearner stays = BandedLearner.of(config, new double[SIZE], 20, true);
         BandedLearner parked = BandedLearner.of(config, new double[SIZE], 20, true);
         ParkedStream rest = new ParkedStream();
-        Walk walk = new Walk();
+        Walk walk = new Walk(SIZE);
         for (int k = 0; k < 1000; k++) {
             Transition t = walk.step();
             stays.update(t);
@@ -192,7 +202,7 @@ class BandedLearnerTest {
     void aTraceThatIsNotThatOfTdGivesNoLicence(String name) {
         BandedLearner td = BandedLearner.of(config("td"), new double[SIZE], 20, false);
         BandedLearner own = BandedLearner.of(config(name), new double[SIZE], 20, false);
-        Walk walk = new Walk();
+        Walk walk = new Walk(SIZE);
         for (int k = 0; k < 1024; k++) {
             Transition t = walk.step();
             td.update(t);
@@ -207,7 +217,7 @@ class BandedLearnerTest {
         Config config = Algorithms.named("lc-etd").configure(Map.of("step_size", 0.01));
         Learner learner = config.sharedLearner(new double[SIZE]);
         Batch replicate = Batch.of(List.of(config)).batch(new double[SIZE]);
-        Walk[] walks = {new Walk(), new Walk()};
+        Walk[] walks = {new Walk(SIZE), new Walk(SIZE)};
         ParkedStream[][] parked = new ParkedStream[2][];
         for (int k = 0; k < 100; k++) {
             Transition t = walks[k % 2].step();

@@ -45,7 +45,6 @@ final class AutoEngine implements ForwardingEngine {
     private final CandidateScores scores = new CandidateScores();
     private final double[] scalars = new double[3];
     private final double[] points = new double[COUNT];
-    private final double[] powers = new double[COUNT]; // αₜ m
     private final double[] values = new double[COUNT];
     private final double[] valuesNext = new double[COUNT];
     private final boolean[] took = new boolean[COUNT];
@@ -96,7 +95,7 @@ final class AutoEngine implements ForwardingEngine {
             boolean isIn = !scores.isOut(k);
             values[k] = isIn ? engines[k].predict(t.phi()) : 0;
             valuesNext[k] = isIn && t.gammaNext() != 0 ? engines[k].predict(t.phiNext()) : 0;
-            took[k] = isIn && engines[k].step(t, largest * powers[k]);
+            took[k] = isIn && engines[k].step(t, largest * power(k));
             any |= took[k];
         }
         return any;
@@ -113,7 +112,7 @@ final class AutoEngine implements ForwardingEngine {
         if (point >= 0 && replaced >= 0) {
             engines[replaced].copy(engines[best]);
             scores.copyBest(replaced);
-            setPoint(replaced, point);
+            points[replaced] = point;
         }
     }
 
@@ -139,9 +138,9 @@ final class AutoEngine implements ForwardingEngine {
         return difference > 0 || difference == 0 && points[k] > points[other];
     }
 
-    private void setPoint(int k, int point) {
-        points[k] = point;
-        powers[k] = Math.scalb(1.0, point - LAST_POINT);
+    /** αₜ m of a candidate. */
+    private double power(int k) {
+        return Math.scalb(1.0, (int) points[k] - LAST_POINT);
     }
 
     @Override
@@ -158,7 +157,7 @@ final class AutoEngine implements ForwardingEngine {
     /** That of the best candidate. */
     @Override
     public double stepSize(double ignored) {
-        return powers[scores.best()] * largest(scalars[SQUARES], scalars[STEPS]);
+        return power(scores.best()) * largest(scalars[SQUARES], scalars[STEPS]);
     }
 
     @Override
@@ -222,12 +221,10 @@ final class AutoEngine implements ForwardingEngine {
     public void loaded(Map<String, double[]> arrays) {
         delta = Double.NaN;
         scores.loaded();
-        for (int k = 0; k < COUNT; k++) {
-            int point = (int) points[k];
-            if (point != points[k] || point < 0 || point > LAST_POINT) {
-                throw new IllegalArgumentException("its auto_points hold no point from 0 to 18: " + points[k]);
+        for (double point : points) {
+            if (!(point >= 0 && point <= LAST_POINT && point == Math.rint(point))) {
+                throw new IllegalArgumentException("its auto_points hold no point from 0 to 18: " + point);
             }
-            setPoint(k, point);
         }
     }
 }

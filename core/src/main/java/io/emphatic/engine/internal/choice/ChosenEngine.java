@@ -1,7 +1,7 @@
 package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.internal.plain.PairedEngine;
+import io.emphatic.engine.internal.plain.SavedEngine;
 import io.emphatic.experience.Transition;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,14 +21,14 @@ final class ChosenEngine implements ForwardingEngine {
     /** What an active feature costs the one engine, in features of the other: EngineCosts (bench). */
     private static final double ACTIVE = 2;
 
-    private final Supplier<PairedEngine> makeSparse;
-    private final Supplier<PairedEngine> makePlain;
+    private final Supplier<SavedEngine> makeSparse;
+    private final Supplier<SavedEngine> makePlain;
     private final int size;
     private final double[] savings = new double[1]; // of the other engine, in the same unit
-    private PairedEngine engine;
+    private SavedEngine engine;
     private boolean isPlain;
 
-    ChosenEngine(int size, Supplier<PairedEngine> makeSparse, Supplier<PairedEngine> makePlain) {
+    ChosenEngine(int size, Supplier<SavedEngine> makeSparse, Supplier<SavedEngine> makePlain) {
         this.size = size;
         this.makeSparse = makeSparse;
         this.makePlain = makePlain;
@@ -54,7 +54,7 @@ final class ChosenEngine implements ForwardingEngine {
     }
 
     private void change() {
-        PairedEngine before = engine;
+        SavedEngine before = engine;
         become(!isPlain);
         engine.takeOver(before.handOver());
         savings[0] = 0;

@@ -4,7 +4,7 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.GradientEngine;
-import io.emphatic.engine.internal.plain.PairedEngine;
+import io.emphatic.engine.internal.plain.SavedEngine;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
 import io.emphatic.engine.internal.plain.TrueOnlineEngine;
@@ -52,7 +52,7 @@ public final class Engines {
 
     /** The plain one also where an engine for sparse features would need an array longer than the largest of Java. */
     private static Engine chosen(
-            int size, int largestSparse, Supplier<PairedEngine> sparse, Supplier<PairedEngine> plain) {
+            int size, int largestSparse, Supplier<SavedEngine> sparse, Supplier<SavedEngine> plain) {
         boolean isPlain = size <= FEW_FEATURES || size > largestSparse;
         return isPlain ? plain.get() : new ChosenEngine(size, sparse, plain);
     }

@@ -62,11 +62,16 @@ public final class EngineState {
     }
 
     void park(ParkedStream into) {
+        into.clear();
         parts.values().forEach(part -> part.park(into));
     }
 
     void resume(ParkedStream from) {
-        parts.values().forEach(part -> part.resume(from));
+        if (!from.isEmpty()) {
+            from.rewind();
+            parts.values().forEach(part -> part.resume(from));
+            from.requireEnd();
+        }
     }
 
     private record StreamNumbers(double[] array) implements Part {

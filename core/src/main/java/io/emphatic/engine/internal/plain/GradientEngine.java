@@ -10,7 +10,7 @@ import io.emphatic.experience.Transition;
  * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} sets how far both weight vectors
  * move along which vector.
  */
-public final class GradientEngine extends GradientRuleEngine implements PairedEngine {
+public final class GradientEngine extends GradientRuleEngine {
     private final double[] theta;
     private final double[] w;
     private final Trace e;

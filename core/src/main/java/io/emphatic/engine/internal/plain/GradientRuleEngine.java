@@ -1,10 +1,8 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
-import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Map;
@@ -13,7 +11,7 @@ import java.util.Map;
  * The common part of the engines of a {@link GradientRule}: δ, the step sizes, the bounds by which a step is judged,
  * and the order of the parts of a step.
  */
-public abstract class GradientRuleEngine extends GradientLanes implements Engine {
+public abstract class GradientRuleEngine extends GradientLanes implements SavedEngine {
     protected final GradientRule rule;
     protected final EngineState state = new EngineState();
     private final double eta;
@@ -70,33 +68,13 @@ public abstract class GradientRuleEngine extends GradientLanes implements Engine
     }
 
     @Override
-    public final Map<String, double[]> state() {
-        return state.arrays();
-    }
-
-    @Override
-    public final void saveOrder(Map<String, double[]> into) {
-        state.saveOrder(into);
+    public final EngineState parts() {
+        return state;
     }
 
     @Override
     public void loaded(Map<String, double[]> arrays) {
         delta[0] = Double.NaN;
         state.loaded(arrays);
-    }
-
-    @Override
-    public final void park(ParkedStream into) {
-        into.clear();
-        state.park(into);
-    }
-
-    @Override
-    public final void resume(ParkedStream from) {
-        if (!from.isEmpty()) {
-            from.rewind();
-            state.resume(from);
-            from.requireEnd();
-        }
     }
 }

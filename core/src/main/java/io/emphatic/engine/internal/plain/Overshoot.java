@@ -46,11 +46,6 @@ public final class Overshoot {
         return bound;
     }
 
-    /** αₜ of the coming step, if steps are bounded. */
-    public double limited(double alpha, Coefficients coefficients, double traceDotPhi, double phiNorm) {
-        return Math.min(alpha, bound(coefficients, traceDotPhi, phiNorm));
-    }
-
     /** Called when the step has been taken. */
     public void taken(double alpha) {
         square[0] = squareNext;

@@ -25,7 +25,7 @@ public class TraceEngine extends WeightsEngine {
         super(rule, vectors);
         vectors.putState(state);
         this.limits = limits;
-        this.overshoot = new Overshoot(limits.overshoot);
+        this.overshoot = new Overshoot(limits.overshoot());
         overshoot.putState(state);
         if (limits.clips()) {
             state.put(StepLimits.EXCESS, excess);
@@ -43,10 +43,11 @@ public class TraceEngine extends WeightsEngine {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
         double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
         double delta = TdError.of(t.reward(), t.gammaNext(), vectors.predict(t.phi()), valueNext);
-        double alphaNow = overshoot.isOn() ? overshoot.limited(alpha, c, vectors.traceDot(t.phi()), t.norm()) : alpha;
+        double alphaNow =
+                overshoot.isOn() ? Math.min(alpha, overshoot.bound(c, vectors.traceDot(t.phi()), t.norm())) : alpha;
         double scale = alphaNow * c.kappa() * delta;
         double traceNorm = Math.abs(c.a()) * vectors.traceNorm() + Math.abs(c.b()) * t.norm();
-        double weightsNorm = limits.weightsNormAfter(thetaNorm[0], Math.abs(scale) * traceNorm);
+        double weightsNorm = thetaNorm[0] + limits.clippedNorm(Math.abs(scale) * traceNorm);
         if (!Divergence.allows(Divergence.shared(t, c, traceNorm), scale, weightsNorm)) {
             return false;
         }
@@ -60,7 +61,7 @@ public class TraceEngine extends WeightsEngine {
         overshoot.taken(alpha);
         this.delta = delta;
         thetaNorm[0] = weightsNorm;
-        if (!(weightsNorm <= limits.radius)) {
+        if (!(weightsNorm <= limits.radius())) {
             project();
         }
         return true;
@@ -82,7 +83,7 @@ public class TraceEngine extends WeightsEngine {
             double largest = Math.abs(x) * vectors.largestOfTrace();
             excess[0] = limits.excess(excess[0], largest);
             if (!limits.isSurelyWithinClip(largest)) {
-                vectors.moveAlongTraceClipped(x, limits.clip);
+                vectors.moveAlongTraceClipped(x, limits.clip());
                 return;
             }
         }
@@ -92,11 +93,10 @@ public class TraceEngine extends WeightsEngine {
     /** θ ← θ · min(1, radius / ‖θ‖₂). Called only when the bound of the norm exceeds the radius. */
     private void project() {
         double norm = vectors.weightsNorm();
-        if (norm > limits.radius) {
-            vectors.scaleWeights(limits.radius / norm);
-            norm = limits.radius;
+        if (norm > limits.radius()) {
+            vectors.scaleWeights(limits.radius() / norm);
         }
-        thetaNorm[0] = norm;
+        thetaNorm[0] = Math.min(norm, limits.radius());
     }
 
     @Override

@@ -1,13 +1,12 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Coefficients;
-import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import java.util.Map;
 
 /** The common part of the engines of a {@link TraceRule}: its memory, the scalars of the last step, and the state. */
-public abstract class TraceRuleEngine implements Engine {
+public abstract class TraceRuleEngine implements SavedEngine {
     protected final TraceRule rule;
     protected final double[] memory;
     protected final EngineState state = new EngineState();
@@ -17,7 +16,7 @@ public abstract class TraceRuleEngine implements Engine {
     protected TraceRuleEngine(TraceRule rule) {
         this.rule = rule;
         this.memory = new double[rule.memorySize()];
-        state.put("memory", memory);
+        state.put("memory", new RuleMemory(rule, memory));
     }
 
     @Override
@@ -36,30 +35,8 @@ public abstract class TraceRuleEngine implements Engine {
     }
 
     @Override
-    public final Map<String, double[]> state() {
-        return state.arrays();
-    }
-
-    @Override
-    public final void saveOrder(Map<String, double[]> into) {
-        state.saveOrder(into);
-    }
-
-    @Override
-    public final void park(ParkedStream into) {
-        into.clear();
-        rule.park(memory, into);
-        state.park(into);
-    }
-
-    @Override
-    public final void resume(ParkedStream from) {
-        if (!from.isEmpty()) {
-            from.rewind();
-            rule.resume(memory, from);
-            state.resume(from);
-            from.requireEnd();
-        }
+    public final EngineState parts() {
+        return state;
     }
 
     @Override
@@ -74,5 +51,22 @@ public abstract class TraceRuleEngine implements Engine {
         delta = Double.NaN;
         c.clearEmphasis();
         state.loaded(arrays);
+    }
+
+    private record RuleMemory(TraceRule rule, double[] numbers) implements EngineState.Part {
+        @Override
+        public void putState(String name, Map<String, double[]> arrays) {
+            arrays.put(name, numbers);
+        }
+
+        @Override
+        public void park(ParkedStream into) {
+            rule.park(numbers, into);
+        }
+
+        @Override
+        public void resume(ParkedStream from) {
+            rule.resume(numbers, from);
+        }
     }
 }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The common part of the engines of a {@link TraceRule} over {@link TraceVectors}. Subclasses add the step. */
-abstract class WeightsEngine extends TraceRuleEngine implements PairedEngine {
+abstract class WeightsEngine extends TraceRuleEngine {
     final TraceVectors vectors;
     final double[] thetaNorm = new double[1]; // an upper bound of ‖θ‖₂
 

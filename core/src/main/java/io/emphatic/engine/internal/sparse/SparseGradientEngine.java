@@ -3,7 +3,6 @@ package io.emphatic.engine.internal.sparse;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.GradientRule;
 import io.emphatic.engine.internal.plain.GradientRuleEngine;
-import io.emphatic.engine.internal.plain.PairedEngine;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 import io.emphatic.experience.Transition;
@@ -21,7 +20,7 @@ import java.util.Map;
  *
  * Shrinking w (TDRC) changes s, which is multiplied into y where it leaves {@value #SMALLEST_SCALE} and its inverse.
  */
-public final class SparseGradientEngine extends GradientRuleEngine implements PairedEngine {
+public final class SparseGradientEngine extends GradientRuleEngine {
     /** The largest n: four numbers for each feature in one array. */
     public static final int LARGEST_SIZE = (Integer.MAX_VALUE - 16) / 4;
 
