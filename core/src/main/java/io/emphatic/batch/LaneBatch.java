@@ -59,7 +59,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         Arrays.fill(divergedAt, NEVER);
     }
 
-    /** A row of zeros. */
     final double[] row() {
         return new double[Lanes.width(lanes)];
     }
@@ -112,7 +111,6 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         }
     }
 
-    /** Takes one step with all lanes. */
     abstract void learn(Transition t, long step);
 
     /** Sets the step sizes of a diverged lane, and its scalars of the current step, to zero. Idempotent. */

@@ -79,15 +79,6 @@ public final class DenseFeatures implements Features {
         }
     }
 
-    /** Vectorised, unlike the method above: both arrays have the same index. */
-    @Override
-    public void addTo(double[] vector, double scale) {
-        final double[] phi = values;
-        for (int j = 0; j < phi.length; j++) {
-            vector[j] += scale * phi[j];
-        }
-    }
-
     @Override
     public String toString() {
         return Features.text(this);

@@ -5,10 +5,8 @@ import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.BlockQueue;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeReader;
-import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetGroup;
 import io.emphatic.evaluation.internal.targets.TargetState;
-import io.emphatic.evaluation.internal.values.FeatureSums;
 import io.emphatic.evaluation.internal.values.ValueSums;
 import io.emphatic.evaluation.internal.verdict.ComparisonSums;
 import io.emphatic.evaluation.internal.verdict.ResultAssembly;
@@ -46,7 +44,6 @@ public final class Evaluation {
     private final EpisodeReader reader;
     private final TargetGroup group;
     private final List<TargetState> targets;
-    private final FeatureSums features; // null without
     private final BlockQueue blocks;
     private int passes;
     private boolean inPass;
@@ -60,7 +57,6 @@ public final class Evaluation {
         int count = settings.targets().size();
         boolean withValues =
                 settings.features() > 0 && count * ValueSums.size(settings) <= EvaluationConstants.MOST_SYSTEM_NUMBERS;
-        this.features = withValues ? new FeatureSums(settings.features()) : null;
         this.group = new TargetGroup(settings, blocks.block().capacity + 1, withValues);
         this.targets = group.targets();
         this.compared = new ComparisonSums(targets, settings);
@@ -135,20 +131,13 @@ public final class Evaluation {
         }
         reader.shape().exchange(sums);
         if (passes == 0) {
-            exchangeSums(sums);
+            group.exchangeSums(sums);
             return;
         }
         for (TargetState target : targets) {
             target.exchangeTerms(sums);
         }
         compared.exchange(sums);
-    }
-
-    private void exchangeSums(SumExchange sums) throws IOException {
-        group.exchangeSums(sums);
-        if (features != null) {
-            features.exchange(sums);
-        }
     }
 
     /**
@@ -177,7 +166,8 @@ public final class Evaluation {
             throw new IllegalArgumentException("the log has no episode: no row is a start");
         }
         if (passes == 1) {
-            solve();
+            group.solve(reader.shape());
+            compared.choose(reader.shape());
         }
     }
 
@@ -196,22 +186,14 @@ public final class Evaluation {
     private void dispatch() {
         EpisodeBlock full = blocks.block();
         full.complete();
-        boolean first = passes == 0;
-        List<Runnable> tasks = new ArrayList<>(first ? group.sumTasks(full) : List.of(() -> group.addTerms(full)));
-        if (features != null && first) {
-            tasks.add(() -> features.add(full));
+        if (passes == 0) {
+            blocks.next(group.sumTasks(full), () -> {});
+        } else {
+            blocks.next(List.of(() -> group.addTerms(full)), () -> compared.add(full));
         }
-        blocks.next(tasks, first ? () -> {} : () -> compared.add(full));
         if (reader.isPending()) {
             blocks.block().take(full, full.rows);
         }
-    }
-
-    private void solve() {
-        LogShape shape = reader.shape();
-        boolean folded = shape.clusters >= EvaluationConstants.FOLDS;
-        group.solve(shape, features == null ? null : features.starts(), folded);
-        compared.choose(settings, shape);
     }
 
     /**
@@ -223,8 +205,7 @@ public final class Evaluation {
         if (needsAnotherPass()) {
             throw new IllegalStateException("the log has to be replayed before there is a result");
         }
-        LogShape shape = reader.shape();
-        return new ResultAssembly(settings, shape, targets, compared, features, doubts).assemble();
+        return new ResultAssembly(settings, reader.shape(), targets, compared, group.features(), doubts).assemble();
     }
 
     /**

@@ -161,11 +161,6 @@ public final class WholeFile {
     }
 
     private static void end() {
-        deleteUnfinished();
-        OutputLock.endWithTheProgram();
-    }
-
-    private static void deleteUnfinished() {
         for (Path file : UNFINISHED) {
             try {
                 Files.deleteIfExists(file);
@@ -173,5 +168,6 @@ public final class WholeFile {
                 // The program ends; the next run overwrites the file.
             }
         }
+        OutputLock.endWithTheProgram();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -45,17 +46,17 @@ public final class Json {
     }
 
     public static String line(Object document) {
-        try {
-            return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(document);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return text(document, MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT));
     }
 
     /** @param document a {@link JsonObject}, records, lists, arrays, numbers, texts and Jackson's nodes */
     public static String text(Object document) {
+        return text(document, MAPPER.writer());
+    }
+
+    static String text(Object document, ObjectWriter writer) {
         try {
-            return MAPPER.writeValueAsString(document);
+            return writer.writeValueAsString(document);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

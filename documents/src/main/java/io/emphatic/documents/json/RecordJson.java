@@ -23,7 +23,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -66,11 +65,7 @@ public final class RecordJson {
 
     /** A record as indented JSON, without an end of the last line. */
     public static String text(Object record) {
-        try {
-            return MAPPER.writeValueAsString(record);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Json.text(record, MAPPER.writer());
     }
 
     /** @throws IllegalArgumentException if it was not written by {@link #text}; the message says what and where */

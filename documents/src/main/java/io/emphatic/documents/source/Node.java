@@ -126,7 +126,6 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
         return numberOrInfinity(kind()).orElseThrow(() -> error(name() + " is not a number: " + kind()));
     }
 
-    /** A text as {@link #numberOrInfinity()} understands it. */
     public static OptionalDouble numberOrInfinity(String text) {
         double value = INFINITY.matcher(text.strip()).matches() ? Double.POSITIVE_INFINITY : numberOrNaN(text);
         return value > Double.NEGATIVE_INFINITY ? OptionalDouble.of(value) : OptionalDouble.empty();
@@ -137,7 +136,6 @@ public abstract sealed class Node permits Node.Scalar, Node.Sequence, Mapping {
         return numberOrAuto(kind()).orElseThrow(() -> error(name() + " is not a number: " + kind()));
     }
 
-    /** A text as {@link #numberOrAuto()} understands it. */
     public static OptionalDouble numberOrAuto(String text) {
         return text.strip().equals("auto") ? OptionalDouble.of(Double.NEGATIVE_INFINITY) : numberOrInfinity(text);
     }

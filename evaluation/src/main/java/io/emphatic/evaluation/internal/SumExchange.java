@@ -21,12 +21,10 @@ public final class SumExchange {
         this.foldShift = foldShift;
     }
 
-    /** Writes what is given. */
     public static SumExchange writing(DataOutput out) {
         return new SumExchange(out, null, 0);
     }
 
-    /** Reads, and adds what is read. */
     public static SumExchange adding(DataInput in, long clustersBefore) {
         return new SumExchange(null, in, (int) (clustersBefore % EvaluationConstants.FOLDS));
     }

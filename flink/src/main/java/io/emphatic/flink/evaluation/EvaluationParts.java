@@ -43,10 +43,7 @@ public record EvaluationParts(String directory, String before) implements Serial
     }
 
     public void write(int range, Evaluation evaluation) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        evaluation.writePart(new DataOutputStream(bytes));
-        Files.createDirectories(Path.of(directory));
-        WholeFile.write(file(range), bytes.toByteArray());
+        WholeFile.write(file(range), out -> evaluation.writePart(new DataOutputStream(out)));
     }
 
     /** Adds what the ranges have summed up to an evaluation of all, and writes it down for the next pass. */
@@ -66,7 +63,6 @@ public record EvaluationParts(String directory, String before) implements Serial
         }
         if (before == null) {
             evaluation.writePart(out);
-            Files.createDirectories(Path.of(directory));
             WholeFile.write(Path.of(directory).resolve(ALL), bytes.toByteArray());
         }
         evaluation.endPass();

@@ -3,7 +3,6 @@ package io.emphatic.flink.evaluation;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.flink.state.Wire.KeyedRow;
 import io.emphatic.logs.file.StreamKey;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -58,15 +57,14 @@ public final class StreamSample extends AbstractStreamOperator<Void>
 
     @Override
     public void endInput() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeInt(kept.size());
-        for (StreamKey stream : kept) {
-            stream.write(out);
-        }
         int task = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-        Files.createDirectories(Path.of(directory));
-        WholeFile.write(Path.of(directory).resolve("sample-" + task), bytes.toByteArray());
+        WholeFile.write(Path.of(directory).resolve("sample-" + task), file -> {
+            DataOutputStream out = new DataOutputStream(file);
+            out.writeInt(kept.size());
+            for (StreamKey stream : kept) {
+                stream.write(out);
+            }
+        });
     }
 
     /** The sample of all that the tasks have seen. */

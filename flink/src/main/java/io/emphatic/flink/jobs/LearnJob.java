@@ -1,6 +1,7 @@
 package io.emphatic.flink.jobs;
 
 import io.emphatic.flink.source.KafkaAddress;
+import io.emphatic.flink.source.SourceFiles;
 import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
@@ -11,6 +12,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.serialization.SimpleStringEncoder;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
@@ -38,7 +40,7 @@ public final class LearnJob {
                 rows.getSideOutput(RowEvaluator.REJECTED).union(learned.getSideOutput(LearningOperator.LATE));
         RejectFile.add(rejected, job.outputs().rejected(), job.tolerated());
         if (predicts) {
-            addPredictions(learned, job.outputs().predictions());
+            learned.sinkTo(predictions(job.outputs().predictions())).uid("predictions");
         }
     }
 
@@ -51,33 +53,26 @@ public final class LearnJob {
                 .uid("rows");
     }
 
-    /** Files of a directory have each row once; a topic may have a row again after a fault. */
-    private static void addPredictions(DataStream<String> predictions, String target) {
+    /** A topic may have a row again after a fault; files of a directory have each row once. */
+    private static Sink<String> predictions(String target) {
         if (KafkaAddress.is(target)) {
             KafkaAddress address = KafkaAddress.of(target);
-            predictions
-                    .sinkTo(KafkaSink.<String>builder()
-                            .setBootstrapServers(address.servers())
-                            .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-                            .setRecordSerializer(KafkaRecordSerializationSchema.builder()
-                                    .setTopic(address.topic())
-                                    .setValueSerializationSchema(new SimpleStringSchema())
-                                    .build())
+            return KafkaSink.<String>builder()
+                    .setBootstrapServers(address.servers())
+                    .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+                    .setRecordSerializer(KafkaRecordSerializationSchema.builder()
+                            .setTopic(address.topic())
+                            .setValueSerializationSchema(new SimpleStringSchema())
                             .build())
-                    .uid("predictions");
-            return;
+                    .build();
         }
-        org.apache.flink.core.fs.Path directory = new org.apache.flink.core.fs.Path(
-                Path.of(target).toAbsolutePath().toUri());
-        predictions
-                .sinkTo(FileSink.forRowFormat(directory, new SimpleStringEncoder<String>("UTF-8"))
-                        .withBucketAssigner(new BasePathBucketAssigner<>())
-                        .withRollingPolicy(OnCheckpointRollingPolicy.build())
-                        .withOutputFileConfig(OutputFileConfig.builder()
-                                .withPartPrefix("predictions")
-                                .withPartSuffix(".jsonl")
-                                .build())
+        return FileSink.forRowFormat(SourceFiles.path(Path.of(target)), new SimpleStringEncoder<String>("UTF-8"))
+                .withBucketAssigner(new BasePathBucketAssigner<>())
+                .withRollingPolicy(OnCheckpointRollingPolicy.build())
+                .withOutputFileConfig(OutputFileConfig.builder()
+                        .withPartPrefix("predictions")
+                        .withPartSuffix(".jsonl")
                         .build())
-                .uid("predictions");
+                .build();
     }
 }

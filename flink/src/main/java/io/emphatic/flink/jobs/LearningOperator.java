@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.accumulators.IntMaximum;
 import org.apache.flink.api.common.accumulators.LongCounter;
@@ -27,7 +28,6 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackend;
-import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -62,7 +62,6 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     private transient StreamLearners learners;
     private transient ValueState<KeptStream> kept;
     private transient LongCounter streams;
-    private transient boolean restored;
     private transient double[] predicted; // for the last row, before it was learned from
 
     /** @param predicts whether the prediction for each row is wanted */
@@ -70,12 +69,6 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         this.description = description.text();
         this.files = files;
         this.predicts = predicts;
-    }
-
-    @Override
-    public void initializeState(StateInitializationContext context) throws Exception {
-        super.initializeState(context);
-        restored = context.isRestored();
     }
 
     @Override
@@ -88,9 +81,9 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
         getRuntimeContext().addAccumulator(RESTARTS, new IntMaximum(attempt));
-        if (restored) {
-            streams.add(known().size());
-        } else if (files.from() != null) {
+        int restored = known().size();
+        streams.add(restored);
+        if (restored == 0 && files.from() != null) {
             resumeFrom(Path.of(files.from()));
         }
     }
@@ -205,8 +198,9 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     /** The models of every key group that has streams. A group without any was written before a restart, if at all. */
     private void write(Path directory) throws IOException {
         int groups = getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
-        Map<Integer, List<StreamKey>> members =
-                ModelParts.groups(known(), stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups));
+        Map<Integer, List<StreamKey>> members = known().stream()
+                .sorted()
+                .collect(Collectors.groupingBy(stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups)));
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
             ModelParts.write(directory, group.getKey(), group.getValue(), this::kept, spec, learners);
         }

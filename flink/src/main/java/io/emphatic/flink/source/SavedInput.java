@@ -12,12 +12,10 @@ import java.util.Optional;
 /** What a saved job reads, which a job that resumes continues with. A topic is known by its name alone. */
 public final class SavedInput {
     private static final String NAME = "input";
-    private static final char BETWEEN = '\t';
 
     private SavedInput() {}
 
     public static void write(Path directory, LogSource source, List<Path> files) throws IOException {
-        Files.createDirectories(directory);
         WholeFile.write(directory.resolve(NAME), text(source, files));
     }
 
@@ -54,24 +52,18 @@ public final class SavedInput {
     }
 
     private static List<String> names(List<String> lines) {
-        return lines.stream()
-                .map(line -> line.substring(0, line.indexOf(BETWEEN)))
-                .toList();
+        return lines.stream().map(line -> line.substring(0, line.indexOf('\t'))).toList();
     }
 
     /** A line for each file: its name, how long it is and when it was written; or the name of the topic. */
     private static String text(LogSource source, List<Path> files) throws IOException {
         if (KafkaAddress.is(source.name())) {
-            return "the topic " + KafkaAddress.of(source.name()).topic() + BETWEEN + "\n";
+            return "the topic " + KafkaAddress.of(source.name()).topic() + "\t\n";
         }
         StringBuilder text = new StringBuilder();
         for (Path file : files) {
-            text.append(file.toAbsolutePath().normalize())
-                    .append(BETWEEN)
-                    .append(Files.size(file))
-                    .append(BETWEEN)
-                    .append(Files.getLastModifiedTime(file).toMillis())
-                    .append('\n');
+            long time = Files.getLastModifiedTime(file).toMillis();
+            text.append(file.toAbsolutePath().normalize() + "\t" + Files.size(file) + "\t" + time + "\n");
         }
         return text.toString();
     }

@@ -23,10 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 
 /** What the streams of each key group learned, in files per group that depend neither on parallelism nor on faults. */
 public final class ModelParts {
@@ -76,14 +73,6 @@ public final class ModelParts {
     }
 
     private ModelParts() {}
-
-    public static Map<Integer, List<StreamKey>> groups(List<StreamKey> streams, ToIntFunction<StreamKey> group) {
-        Map<Integer, List<StreamKey>> groups = new TreeMap<>();
-        streams.forEach(stream -> groups.computeIfAbsent(group.applyAsInt(stream), g -> new ArrayList<>())
-                .add(stream));
-        groups.values().forEach(members -> members.sort(Comparator.naturalOrder()));
-        return groups;
-    }
 
     /** Writes a model for each stream of a group, or the sum over them for one model from all streams. */
     public static void write(

@@ -34,25 +34,13 @@ public final class Wire {
     public record RejectedLine(String rejected, String source, long position, String reason, String line) {}
 
     /** Bytes in the order of streams and times. Rows of one range of streams have the same hash, so that they meet. */
-    public static final class OrderedKey implements Comparable<OrderedKey> {
-        private final byte[] bytes;
-        private final int hash;
-
-        public OrderedKey(byte[] bytes, int hash) {
-            this.bytes = bytes;
-            this.hash = hash;
-        }
-
+    public record OrderedKey(byte[] bytes, int hash) implements Comparable<OrderedKey> {
         public static OrderedKey of(StreamKey stream, StreamKey time, int hash) throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             DataOutputStream out = new DataOutputStream(bytes);
             stream.writeOrdered(out);
             time.writeOrdered(out);
             return new OrderedKey(bytes.toByteArray(), hash);
-        }
-
-        public byte[] bytes() {
-            return bytes;
         }
 
         @Override

@@ -49,7 +49,6 @@ final class CandidateScores {
     private final double[] arrived = new double[COUNT]; // θᵀφₜ₊₁ before step t was learned from
     private final double[] order = new double[COUNT]; // best first
     private final double[] scalars = new double[6];
-    private int members; // of the committee: fewer are left if most candidates have dropped out
 
     void putState(Map<String, double[]> state) {
         state.put("auto_z", z);
@@ -66,37 +65,33 @@ final class CandidateScores {
         if (!Arrays.equals(Arrays.stream(order).sorted().toArray(), all)) {
             throw new IllegalArgumentException("its auto_order is no order of " + COUNT + " candidates");
         }
-        countMembers();
     }
 
-    /** Before the first step. */
     void begin() {
         Arrays.setAll(order, k -> k);
     }
 
-    /** The candidate at this place of the order. */
     private int at(int place) {
         return (int) order[place];
     }
 
-    private void countMembers() {
-        members = 0;
+    /** Of the committee: fewer are left if most candidates have dropped out. */
+    private int members() {
+        int members = 0;
         while (members < COMMITTEE && !isOut(at(members))) {
             members++;
         }
+        return members;
     }
 
-    /** The best candidate so far. */
     int best() {
         return at(0);
     }
 
-    /** Candidate k has diverged. */
     void drop(int k) {
         z[k] = 0;
         scores[k] = OUT;
         out[k] = 1;
-        countMembers();
     }
 
     /** Candidate k becomes a copy of the best one, and is second to it. */
@@ -112,7 +107,6 @@ final class CandidateScores {
             order[i] = moved;
             moved = next == k ? -1 : next;
         }
-        countMembers();
     }
 
     double score(int k) {
@@ -193,7 +187,6 @@ final class CandidateScores {
             }
             order[j + 1] = k;
         }
-        countMembers();
     }
 
     /** Scores grow without a bound where γρ stays above 1. */
@@ -214,6 +207,7 @@ final class CandidateScores {
 
     /** The median of what the best candidates predict; 0 if it is no finite number. */
     private double median(double[] values) {
+        int members = members();
         double median = members == COMMITTEE
                 ? median(values[at(0)], values[at(1)], values[at(2)])
                 : members == 2 ? 0.5 * values[at(0)] + 0.5 * values[at(1)] : members == 1 ? values[at(0)] : 0;

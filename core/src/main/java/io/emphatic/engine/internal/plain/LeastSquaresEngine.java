@@ -155,11 +155,9 @@ public final class LeastSquaresEngine extends TraceRuleEngine {
         DMatrixRMaj a = new DMatrixRMaj(size, size, true, sumA.clone());
         CommonOps_DDRM.divide(a, terms[0]);
         DMatrixRMaj solved = solve(a, b);
-        double[][] deviations = new double[parts.size()][size];
+        double[][] deviations = new double[parts.size()][];
         for (int g = 0; g < parts.size(); g++) {
-            for (int j = 0; j < size; j++) {
-                deviations[g][j] = solved.get(j, g);
-            }
+            deviations[g] = CommonOps_DDRM.extractColumn(solved, g, null).data;
         }
         return deviations;
     }

@@ -22,7 +22,6 @@ public final class Overshoot {
         this.most = most;
     }
 
-    /** Whether steps are bounded. */
     public boolean isOn() {
         return most < Double.POSITIVE_INFINITY;
     }
@@ -52,7 +51,6 @@ public final class Overshoot {
         bounded[0] += alpha > bound ? 1 : 0;
     }
 
-    /** How many steps were bounded. */
     public long boundedSteps() {
         return (long) bounded[0];
     }

@@ -11,7 +11,6 @@ public record StepLimits(double clip, double radius, double overshoot, int size)
     private static final double FORGETTING = 0.99;
     private static final double LARGEST_EXCESS = 1e100; // a clip may be as small as numbers get
 
-    /** Whether increments are clipped. */
     public boolean clips() {
         return Double.isFinite(clip);
     }

@@ -150,7 +150,6 @@ final class UsageVectors extends ListedEntries {
         negligibleV = NEGLIGIBLE * largestV;
     }
 
-    /** The k-th of the entries touched. */
     private int touched(int k) {
         return touchesAllEntries ? k : listed[k];
     }
@@ -204,7 +203,6 @@ final class UsageVectors extends ListedEntries {
         return usageNorm + pendingNorm;
     }
 
-    /** Makes the step prepared. */
     void commit(Features phi) {
         bounds[TRACE_NORM] = traceNorm;
         bounds[PENDING_NORM] = pendingNorm;

@@ -1,6 +1,5 @@
 package io.emphatic.evaluation.internal.episodes;
 
-import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,11 +16,10 @@ public final class BlockQueue {
     /** @param helper works while the calling thread reads; null: all is done on the calling thread */
     public BlockQueue(EvaluationSettings settings, Executor helper) {
         this.helper = helper == null ? Runnable::run : helper;
-        this.filled = new EpisodeBlock(settings, EvaluationConstants.MOST_OPEN_EPISODES);
-        this.other = new EpisodeBlock(settings, EvaluationConstants.MOST_OPEN_EPISODES);
+        this.filled = new EpisodeBlock(settings);
+        this.other = new EpisodeBlock(settings);
     }
 
-    /** The block that is filled. */
     public EpisodeBlock block() {
         return filled;
     }
@@ -42,7 +40,6 @@ public final class BlockQueue {
                 .toArray(CompletableFuture[]::new));
     }
 
-    /** All tasks are done. */
     public void finish() {
         try {
             work.join();

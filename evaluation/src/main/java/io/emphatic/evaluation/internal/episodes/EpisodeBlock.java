@@ -1,5 +1,6 @@
 package io.emphatic.evaluation.internal.episodes;
 
+import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -20,10 +21,8 @@ public final class EpisodeBlock {
     /** A step: what follows is known, by the next row or because the life ended. */
     public static final int STEP = 4;
 
-    /** The life ended by this row. */
     public static final int ENDED = 8;
 
-    /** The life was cut after this row. */
     public static final int CUT = 16;
 
     public static final int LAST = ENDED | CUT;
@@ -60,7 +59,7 @@ public final class EpisodeBlock {
     public final boolean[] lifeJoins; // and whether it is of the same cluster as the life before
     public int lives; // how many end in the block
 
-    public EpisodeBlock(EvaluationSettings settings, int mostSlots) {
+    public EpisodeBlock(EvaluationSettings settings) {
         this.targets = settings.targets();
         this.features = settings.features();
         boolean known = targets.stream().anyMatch(EvaluationTarget::everyAction);
@@ -87,7 +86,7 @@ public final class EpisodeBlock {
         this.lifeJoins = new boolean[length];
         this.phi = new double[length * features];
         this.difference = new double[length * (features + 1)];
-        this.runs = new EpisodeRuns(4 * capacity + mostSlots);
+        this.runs = new EpisodeRuns(4 * capacity + EvaluationConstants.MOST_OPEN_EPISODES);
     }
 
     /** Whether a further row could find no place. */
@@ -158,7 +157,6 @@ public final class EpisodeBlock {
         gammaNext[i] = ended ? 0 : gamma[i + 1];
     }
 
-    /** When all rows are there. */
     public void complete() {
         for (int i = 0; i < rows; i++) {
             if (has(STEP, i)) {

@@ -44,7 +44,6 @@ public final class EpisodeRuns {
         return count++;
     }
 
-    /** The next row of a run. */
     public void add(int run, double returnedNow) {
         end[run]++;
         returned[run] = returnedNow;

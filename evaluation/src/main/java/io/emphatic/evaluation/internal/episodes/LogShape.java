@@ -30,7 +30,6 @@ public final class LogShape {
     private boolean otherRewards; // than 0, 1 and −1
     private final double[] rewards = {Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY}; // −smallest, largest
 
-    /** An episode. */
     public void count(double ofEpisode) {
         episodes++;
         weight += ofEpisode;
@@ -54,7 +53,6 @@ public final class LogShape {
         withRow[age] += ofEpisode;
     }
 
-    /** A row with its reward. */
     public void see(double reward) {
         rows++;
         rewards[0] = Math.max(rewards[0], -reward);
@@ -69,12 +67,10 @@ public final class LogShape {
         return longest == 1 && cut == 0 && !otherRewards && (isNeverNegative() || isNeverPositive());
     }
 
-    /** Whether no reward is below 0. */
     public boolean isNeverNegative() {
         return rewards[0] <= 0;
     }
 
-    /** Whether no reward is above 0. */
     public boolean isNeverPositive() {
         return rewards[1] <= 0;
     }

@@ -6,6 +6,7 @@ import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.values.ActionValueSums;
+import io.emphatic.evaluation.internal.values.FeatureSums;
 import io.emphatic.evaluation.internal.values.LinearSystem;
 import io.emphatic.evaluation.internal.values.ValueModels;
 import io.emphatic.evaluation.internal.values.ValueSums;
@@ -25,6 +26,7 @@ public final class TargetGroup {
     private final int length;
     private final List<TargetState> targets = new ArrayList<>();
     private final BalanceSums balance;
+    private final FeatureSums features; // null without
     private final double[][] stepWeights; // N gₜwₜ by row and target
     private FollowOnTrace followOn;
     private WeightSums ratioSums; // dropped when solved
@@ -47,6 +49,7 @@ public final class TargetGroup {
         for (int k = 0; k < count; k++) {
             targets.add(new TargetState(settings, k, length, withActions, balance));
         }
+        this.features = withValues ? new FeatureSums(settings.features()) : null;
         this.followOn = new FollowOnTrace(targets.size(), length);
         this.stepWeights = new double[length][targets.size()];
         this.ratioSums = new WeightSums(settings, targets.size(), withValues);
@@ -57,22 +60,28 @@ public final class TargetGroup {
         return targets;
     }
 
-    /** The first pass: two tasks that may be done side by side. */
+    /** What is true of the features whatever the target; null without. */
+    public FeatureSums features() {
+        return features;
+    }
+
+    /** The first pass: tasks that may be done side by side. */
     public List<Runnable> sumTasks(EpisodeBlock block) {
         AtomicBoolean begun = new AtomicBoolean();
-        return List.of(
-                () -> {
-                    followOnce(block, begun);
-                    if (valueSums != null) {
-                        valueSums.add(block, followOn.emphases);
-                    }
-                },
-                () -> {
-                    followOnce(block, begun);
-                    ratioSums.add(block, followOn.emphases);
-                    balance.add(block, followOn.emphases);
-                    targets.forEach(target -> target.addActionSums(block));
-                });
+        Runnable ratios = () -> {
+            followOnce(block, begun);
+            ratioSums.add(block, followOn.emphases);
+            balance.add(block, followOn.emphases);
+            targets.forEach(target -> target.addActionSums(block));
+        };
+        if (features == null) {
+            return List.of(ratios);
+        }
+        Runnable values = () -> {
+            followOnce(block, begun);
+            valueSums.add(block, followOn.emphases);
+        };
+        return List.of(values, ratios, () -> features.add(block));
     }
 
     /** What both tasks of the first pass need, by the one that comes first. */
@@ -83,7 +92,9 @@ public final class TargetGroup {
     }
 
     /** Between the passes: solves what was summed. */
-    public void solve(LogShape shape, double[] starts, boolean folded) {
+    public void solve(LogShape shape) {
+        double[] starts = features == null ? null : features.starts();
+        boolean folded = shape.clusters >= EvaluationConstants.FOLDS;
         List<ValueModels> models = new ArrayList<>();
         for (int k = 0; k < targets.size(); k++) {
             boolean beyond = followOn.isBeyond(k);
@@ -104,18 +115,13 @@ public final class TargetGroup {
         for (int j = 0; j < EvaluationConstants.LAMBDAS.length && !beyond; j++) {
             byLambda[j] = valueSums.elstdAt(k, EvaluationConstants.LAMBDAS[j]).solve();
         }
-        double[][] without = folded && elstd != null ? new double[EvaluationConstants.FOLDS][] : null;
-        for (int fold = 0; fold < EvaluationConstants.FOLDS && without != null; fold++) {
-            without[fold] = valueSums.elstd(k, fold).solve();
-            without = without[fold] == null ? null : without;
-        }
+        double[][] without = folded && elstd != null ? LinearSystem.solveFolds(fold -> valueSums.elstd(k, fold)) : null;
         LinearSystem lstd = valueSums.lstd(k);
         double[] theta = lstd.solve();
         double[] dual = theta == null ? null : lstd.solveTransposed(starts);
         return new ValueModels(elstd, byLambda, without, theta, dual);
     }
 
-    /** Writes or adds what {@link #sumTasks} collect. */
     public void exchangeSums(SumExchange sums) throws IOException {
         followOn.exchange(sums);
         ratioSums.exchange(sums);
@@ -125,6 +131,7 @@ public final class TargetGroup {
         }
         if (valueSums != null) {
             valueSums.exchange(sums);
+            features.exchange(sums);
         }
     }
 
@@ -156,7 +163,6 @@ public final class TargetGroup {
             this.emphases = new double[length][targets];
         }
 
-        /** Advances over the rows of the block. */
         void advance(EpisodeBlock block) {
             double[] before = carried;
             for (int i = 0; i < block.rows; i++) {

@@ -57,7 +57,6 @@ public final class TargetState {
         }
     }
 
-    /** The first pass over action values. */
     public void addActionSums(EpisodeBlock block) {
         if (actionSums != null) {
             actionSums.add(block, index);
@@ -153,11 +152,7 @@ public final class TargetState {
         double[] all = system.solve();
         double[] dual = all == null ? null : system.solveTransposed(actionSums.starts());
         if (dual != null) {
-            double[][] without = folded && !isBeyond() ? new double[EvaluationConstants.FOLDS][] : null;
-            for (int fold = 0; fold < EvaluationConstants.FOLDS && without != null; fold++) {
-                without[fold] = actionSums.system(fold).solve();
-                without = without[fold] == null ? null : without;
-            }
+            double[][] without = folded && !isBeyond() ? LinearSystem.solveFolds(actionSums::system) : null;
             double dm = ValueModels.dot(all, actionSums.starts()) / shape.weight;
             solved.put(Estimator.DM, dm);
             if (without != null) {
@@ -191,7 +186,6 @@ public final class TargetState {
         return weight * (returned - wis) / meanWeight + stands * wis;
     }
 
-    /** An episode of the second pass. */
     void addWeight(double weight, double returned, boolean ended) {
         largest.offer(weight);
         if (guaranteed != null) {
@@ -203,14 +197,12 @@ public final class TargetState {
         return guaranteed;
     }
 
-    /** The second pass over action values. */
     public void addActionTerms(EpisodeBlock block, double[][] emphases) {
         if (actionTerms != null) {
             actionTerms.add(block, index, emphases, terms);
         }
     }
 
-    /** The terms of the block are complete. */
     public void endTerms(EpisodeBlock block) {
         int at = 0;
         for (int i = 0; i < block.rows; i++) {
@@ -222,7 +214,6 @@ public final class TargetState {
         }
     }
 
-    /** Writes or adds what {@link #addActionSums} collects. */
     public void exchangeActionSums(SumExchange sums) throws IOException {
         if (actionSums != null) {
             actionSums.exchange(sums);
@@ -236,7 +227,6 @@ public final class TargetState {
         }
     }
 
-    /** Writes or adds what the second pass collects. */
     public void exchangeTerms(SumExchange sums) throws IOException {
         moments.exchange(sums);
         sums.largest(largest);

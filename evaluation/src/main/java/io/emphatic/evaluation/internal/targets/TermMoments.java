@@ -34,7 +34,6 @@ public final class TermMoments {
         this.open = new double[shift.length];
     }
 
-    /** Adds a life. */
     public void add(double[] terms, int at, double starts, boolean joins) {
         if (!joins) {
             closeCluster();

@@ -109,14 +109,9 @@ final class WeightTerms {
         }
         if (block.has(EpisodeBlock.LAST, lastRow)) {
             boolean ended = block.has(EpisodeBlock.ENDED, lastRow);
+            int rows = counted == length ? age + length : -1;
             for (int k = 0; k < count; k++) {
-                finish(
-                        k,
-                        block.weight[lastRow],
-                        weight[k],
-                        runs.returned[run],
-                        ended,
-                        counted == length ? age + length : -1);
+                finish(k, block.weight[lastRow], weight[k], runs.returned[run], ended, rows);
             }
         }
     }

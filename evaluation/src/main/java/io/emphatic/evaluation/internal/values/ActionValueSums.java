@@ -120,7 +120,6 @@ public final class ActionValueSums {
         return new LinearSystem(a, b);
     }
 
-    /** Σ x̄ over starts. */
     public double[] starts() {
         return starts;
     }

@@ -17,7 +17,6 @@ final class DifferenceSums {
         this.sums = new double[byFold ? EvaluationConstants.FOLDS : 1][features + 1][coefficients];
     }
 
-    /** A step of the block. */
     void add(EpisodeBlock block, int row, double[] coefficients) {
         double[][] columns = sums[byFold ? block.fold[row] : 0];
         for (int q = 0; q < columns.length; q++) {
@@ -41,7 +40,6 @@ final class DifferenceSums {
         return sums[ofFold];
     }
 
-    /** Sets the sums to 0. */
     void clear() {
         for (double[][] ofFold : sums) {
             for (double[] column : ofFold) {

@@ -108,7 +108,6 @@ public final class FeatureSums {
         }
     }
 
-    /** Σ φ over starts. */
     public double[] starts() {
         return starts;
     }
@@ -118,7 +117,6 @@ public final class FeatureSums {
         return others[feature] == 0;
     }
 
-    /** Whether Φu = 1 in every row. */
     public boolean hasUnit() {
         return !impossible;
     }

@@ -1,6 +1,9 @@
 package io.emphatic.evaluation.internal.values;
 
+import io.emphatic.evaluation.internal.EvaluationConstants;
 import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -23,6 +26,14 @@ public record LinearSystem(double[] a, double[] b) {
     /** θ with Aθ = b; null if it is beyond the range of numbers, or cannot be found. */
     public double[] solve() {
         return solve(false, b);
+    }
+
+    /** The solution of every fold; null if one has none. */
+    public static double[][] solveFolds(IntFunction<LinearSystem> systems) {
+        double[][] solved = IntStream.range(0, EvaluationConstants.FOLDS)
+                .mapToObj(fold -> systems.apply(fold).solve())
+                .toArray(double[][]::new);
+        return Arrays.asList(solved).contains(null) ? null : solved;
     }
 
     /** z with Aᵀz = c; null likewise. */

@@ -16,7 +16,6 @@ record BalanceRule(Declarations declared, FeatureSums features) {
 
     private static final double ROUNDING = 1e-9;
 
-    /** An imbalance in words. */
     record Found(String sentence, boolean isSure) {}
 
     /** Null if it may be chance. */

@@ -31,6 +31,7 @@ public final class ComparisonSums {
     private static final double RARE = 0.05;
 
     private final List<TargetState> targets;
+    private final EvaluationSettings settings;
     private final List<Estimator> recommended = new ArrayList<>(); // whose terms are added up
     private final List<LargestNumbers> largestTerms = new ArrayList<>(); // of these, without their sign
     private LargestNumbers largestReturns; // their distances from the mean
@@ -48,6 +49,7 @@ public final class ComparisonSums {
 
     public ComparisonSums(List<TargetState> targets, EvaluationSettings settings) {
         this.targets = targets;
+        this.settings = settings;
         this.differences = settings.gate() == null ? null : new TermMoments(new double[targets.size()]);
         this.kept = KeptLives.of(settings);
         this.paired = new double[targets.size()][targets.size()];
@@ -57,7 +59,7 @@ public final class ComparisonSums {
     }
 
     /** Chooses the estimators that are compared, once the first pass is solved. */
-    public void choose(EvaluationSettings settings, LogShape shape) {
+    public void choose(LogShape shape) {
         largestReturns = new LargestNumbers(ParetoTail.size(shape.clusters) + 1);
         for (TargetState target : targets) {
             Estimator estimator = Recommendation.of(Recommendation.plausible(target, shape), settings, shape);
@@ -195,24 +197,8 @@ public final class ComparisonSums {
         return ParetoTail.shape(largestReturns.sorted(), shape.clusters);
     }
 
-    PolicyComparisons comparisons(EvaluationSettings settings, LogShape shape) {
-        return new PolicyComparisons(settings, shape);
-    }
-
-    /** The estimates that the verdict is about. */
-    public List<Estimator> recommended(EvaluationSettings settings, LogShape shape) {
-        EstimateErrors errors = new EstimateErrors(settings, shape);
-        List<Estimator> last = new ArrayList<>();
-        for (int k = 0; k < targets.size(); k++) {
-            Estimator chosen = recommended.get(k);
-            TargetState target = targets.get(k);
-            boolean fromValues = chosen != null && chosen.ordinal() > Estimator.CWPDIS.ordinal();
-            boolean isOutside = fromValues
-                    && (Recommendation.isOutside(target, errors.value(target, chosen), shape)
-                            || errors.isOutsideGuarantee(target, chosen));
-            last.add(isOutside ? Recommendation.fromRatios(Recommendation.plausible(target, shape)) : chosen);
-        }
-        return last;
+    PolicyComparisons comparisons(LogShape shape) {
+        return new PolicyComparisons(shape);
     }
 
     /** The interval of the behaviour's value; null without. */
@@ -225,16 +211,22 @@ public final class ComparisonSums {
 
     /** Which policy earns more, by differences of terms on the same clusters. */
     final class PolicyComparisons {
-        private final EvaluationSettings settings;
         private final LogShape.Clusters clusters;
-        private final EstimateErrors errors;
-        private final List<Estimator> last;
+        final EstimateErrors errors;
+        final List<Estimator> last = new ArrayList<>(); // the estimates that the verdict is about
 
-        private PolicyComparisons(EvaluationSettings settings, LogShape shape) {
-            this.settings = settings;
-            this.clusters = shape.clusters();
-            this.errors = new EstimateErrors(settings, shape);
-            this.last = recommended(settings, shape);
+        private PolicyComparisons(LogShape shape) {
+            clusters = shape.clusters();
+            errors = new EstimateErrors(settings, shape);
+            for (int k = 0; k < targets.size(); k++) {
+                Estimator chosen = recommended.get(k);
+                TargetState target = targets.get(k);
+                boolean fromValues = chosen != null && chosen.ordinal() > Estimator.CWPDIS.ordinal();
+                boolean isOutside = fromValues
+                        && (Recommendation.isOutside(target, errors.value(target, chosen), shape)
+                                || errors.isOutsideGuarantee(target, chosen));
+                last.add(isOutside ? Recommendation.fromRatios(Recommendation.plausible(target, shape)) : chosen);
+            }
         }
 
         /** Every target with each later one and with the behaviour. */

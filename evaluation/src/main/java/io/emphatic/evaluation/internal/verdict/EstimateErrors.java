@@ -58,7 +58,6 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
         return new IntervalRule.Ends(of.project(ends.low()), of.project(ends.high()));
     }
 
-    /** Whether an estimate is not where the value is guaranteed to be. */
     boolean isOutsideGuarantee(TargetState state, Estimator estimator) {
         GuaranteedInterval guaranteed = state.guaranteed();
         double value = value(state, estimator);
@@ -108,7 +107,6 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
                     shape.isNeverPositive() ? 0 : Double.POSITIVE_INFINITY);
         }
 
-        /** The nearest number in the range; NaN of NaN. */
         double project(double value) {
             return Math.max(low, Math.min(high, value));
         }

@@ -84,16 +84,14 @@ record GateRule(
         if (!(difference.ends(1).low() > question().margin()) || !difference.isKept()) {
             return null;
         }
-        double now = difference.error(0);
         double holds = 0; // log Γ
         double fails = Math.log(GateResult.LARGEST_GAMMA);
-        if (difference.end(GateResult.LARGEST_GAMMA, -1, now) > question().margin()) {
+        if (difference.end(GateResult.LARGEST_GAMMA, -1) > question().margin()) {
             return GateResult.LARGEST_GAMMA;
         }
         while (fails - holds > PRECISION) {
             double middle = (holds + fails) / 2;
-            boolean isAbove =
-                    difference.end(Math.exp(middle), -1, now) > question().margin();
+            boolean isAbove = difference.end(Math.exp(middle), -1) > question().margin();
             holds = isAbove ? middle : holds;
             fails = isAbove ? fails : middle;
         }

@@ -92,7 +92,6 @@ record IntervalRule(
         }
     }
 
-    /** The interval about the estimate. */
     Ends about(double value) {
         return new Ends(value - below(), value + above());
     }

@@ -63,7 +63,6 @@ final class KeptLives {
         }
     }
 
-    /** The last row of a life. */
     void add(double starts, boolean joins, List<TargetState> states, int at) {
         double[] life = Arrays.copyOf(products, TARGETS + PER_TARGET * targets.length);
         life[STARTS] = starts;

@@ -8,6 +8,7 @@ import io.emphatic.evaluation.internal.values.FeatureSums;
 import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.ReturnRange;
+import io.emphatic.evaluation.result.DifferenceBounds;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyEstimate;
@@ -40,10 +41,10 @@ public final class ResultAssembly {
         this.shape = shape;
         this.targets = targets;
         this.compared = compared;
-        this.comparisons = compared.comparisons(settings, shape);
-        this.recommended = compared.recommended(settings, shape);
+        this.comparisons = compared.comparisons(shape);
+        this.recommended = comparisons.last;
         this.features = features;
-        this.errors = new EstimateErrors(settings, shape);
+        this.errors = comparisons.errors;
         this.doubts = doubts;
     }
 
@@ -55,6 +56,8 @@ public final class ResultAssembly {
         int asked = settings.asked();
         boolean isGuaranteed = doubts.isEmpty() && settings.declared().probabilityError() == 1;
         AnytimeSums anytime = isGuaranteed ? compared.anytime() : null;
+        DifferenceBounds bounds = anytime == null ? null : anytime.gate();
+        GateRule gate = new GateRule(settings, comparisons, results, !doubts.isEmpty(), bounds);
         return new EvaluationResult(
                 shape.episodes,
                 shape.weighted ? shape.effective() : shape.episodes,
@@ -69,15 +72,7 @@ public final class ResultAssembly {
                 comparisons.all(),
                 new Findings(settings, shape, features).of(targets.subList(0, asked)),
                 anytime == null ? null : anytime.racers(),
-                settings.gate() == null
-                        ? null
-                        : new GateRule(
-                                        settings,
-                                        comparisons,
-                                        results,
-                                        !doubts.isEmpty(),
-                                        anytime == null ? null : anytime.gate())
-                                .decide());
+                settings.gate() == null ? null : gate.decide());
     }
 
     private TargetResult target(int k) {
@@ -98,22 +93,20 @@ public final class ResultAssembly {
         List<ValueAtLambda> byLambda = byLambda(state);
         BalanceRule balance = new BalanceRule(settings.declared(), features);
         Double tailOfTerms = compared.isReplaced(k, recommended.get(k)) ? null : compared.tailOfTerms(k, shape);
-        TrustRule.Judged judged = TrustRule.judge(new TrustRule.Evidence(
-                interval == null ? null : recommended(k, interval, tailOfTerms),
-                weights,
-                new TrustRule.Observed(
-                        state.solved().containsKey(Estimator.CWPDIS)
-                                && errors.interval(state, Estimator.CWPDIS).exists(),
-                        compared.tailOfReturns(shape),
-                        balance.judge(state.imbalance()),
-                        state.looked(),
-                        interval == null ? List.of() : unseen(state, recommended.get(k), balance),
-                        shape.longest > 1 ? lambdasApart(byLambda) : Double.NaN,
-                        familiesApart(state),
-                        Findings.limit(shape),
-                        shape.episodes == 0 ? 0 : shape.leftOver / shape.weight),
-                settings.behaviourEstimated(),
-                settings.declared()));
+        TrustRule.Observed observed = new TrustRule.Observed(
+                state.solved().containsKey(Estimator.CWPDIS)
+                        && errors.interval(state, Estimator.CWPDIS).exists(),
+                compared.tailOfReturns(shape),
+                balance.judge(state.imbalance()),
+                state.looked(),
+                interval == null ? List.of() : unseen(state, recommended.get(k), balance),
+                shape.longest > 1 ? lambdasApart(byLambda) : Double.NaN,
+                familiesApart(state),
+                Findings.limit(shape),
+                shape.episodes == 0 ? 0 : shape.leftOver / shape.weight);
+        TrustRule.Recommended estimate = interval == null ? null : recommended(k, interval, tailOfTerms);
+        TrustRule.Judged judged =
+                new TrustRule(estimate, weights, observed, settings.behaviourEstimated(), settings.declared()).judge();
         boolean isDoubted = !doubts.isEmpty() && judged.trust() == Trust.TRUST;
         List<String> reasons = new ArrayList<>(doubts);
         reasons.addAll(isDoubted ? List.of() : judged.reasons());

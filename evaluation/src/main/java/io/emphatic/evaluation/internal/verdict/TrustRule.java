@@ -15,53 +15,35 @@ import java.util.Locale;
  * {@code bench/referee}.
  */
 final class TrustRule {
-    /** Degrees of freedom of the interval: below, it is no more than a guess. */
-    private static final double FEWEST_FREEDOM = 3;
-
-    private static final double FEW_FREEDOM = 5; // below this few episodes decide
-
+    // Of the interval: with fewer degrees of freedom it is a guess, or few episodes decide.
+    private static final double FREEDOM_REFUSED = 3;
+    private static final double FREEDOM_WARNED = 5;
     /** Weights that should be worth fewer episodes, by the ratios of their rows, look better than they are. */
-    private static final double LEAST_WORTH = 4;
-
+    private static final double LEAST_EPISODES_WORTH = 4;
     /** Fewer that brought anything, as often as the target would have had them, are no evidence. */
-    private static final double LEAST_REWARDED = 10;
-
-    /** k̂ of what episodes add to the estimate, … */
+    private static final double LEAST_EPISODES_REWARDED = 10;
+    /** k̂ of what episodes add to the estimate, and of their returns, which have no weights to make them heavy. */
     private static final double HEAVY_TERMS = 0.7;
 
-    /** … and of their returns, which have no weights to make them heavy. */
     private static final double HEAVY_RETURNS = 0.4;
+    private static final double LEAST_WEIGHT_THERE = 0.8; // of the weight that should be there
+    private static final double STANDARD_ERRORS_APART = 2; // over λ, or from ratios and from values
+    // What is cut off, of what counts at the start: for estimates that cannot see it, and those that put values there.
+    private static final double UNSEEN_REFUSED = 0.3;
+    private static final double UNSEEN_WARNED = 0.02;
+    private static final double GUESSED_REFUSED = 0.9;
+    private static final double GUESSED_WARNED = 0.05;
 
-    private static final double MUCH_WEIGHT = 0.8; // less of the weight that should be there is too little
-
-    /** Standard errors between the estimates over λ, or from ratios and from values. */
-    private static final double APART = 2;
-
-    /** What is cut off, as a share of what counts at the start: for estimates that cannot see it, … */
-    private static final double MOST_UNSEEN = 0.3;
-
-    private static final double MUCH_UNSEEN = 0.02;
-
-    /** … and for those that put values there. */
-    private static final double MOST_GUESSED = 0.9;
-
-    private static final double MUCH_GUESSED = 0.05;
-
+    private final Recommended recommended; // null if there is no estimate
+    private final WeightDiagnosis weights;
+    private final Observed observed;
+    private final boolean behaviourEstimated;
+    private final Declarations declared;
     private final List<String> against = new ArrayList<>();
     private Trust trust = Trust.TRUST;
 
-    /** A verdict with its reasons as they were found. */
     record Judged(Trust trust, List<String> reasons) {}
 
-    /** What is judged. */
-    record Evidence(
-            Recommended recommended, // null if there is no estimate
-            WeightDiagnosis weights,
-            Observed observed,
-            boolean behaviourEstimated,
-            Declarations declared) {}
-
-    /** The recommended estimate. */
     record Recommended(
             Estimator estimator,
             IntervalRule interval,
@@ -72,7 +54,6 @@ final class TrustRule {
             boolean isOutside // whether it is not in its guaranteed interval
             ) {}
 
-    /** What else the log shows. */
     record Observed(
             boolean ratiosTell, // whether cwpdis has terms that differ
             Double tailOfReturns, // null where none is to be seen
@@ -85,83 +66,92 @@ final class TrustRule {
             double leftOver // of all episodes, the mean g_T that was cut off
             ) {}
 
-    private TrustRule() {}
-
-    static Judged judge(Evidence evidence) {
-        return new TrustRule().decide(evidence);
+    TrustRule(
+            Recommended recommended,
+            WeightDiagnosis weights,
+            Observed observed,
+            boolean behaviourEstimated,
+            Declarations declared) {
+        this.recommended = recommended;
+        this.weights = weights;
+        this.observed = observed;
+        this.behaviourEstimated = behaviourEstimated;
+        this.declared = declared;
     }
 
-    private Judged decide(Evidence evidence) {
-        WeightDiagnosis weights = evidence.weights();
-        if (evidence.recommended() == null) {
+    Judged judge() {
+        decide();
+        return new Judged(trust, List.copyOf(against));
+    }
+
+    private void decide() {
+        if (recommended == null) {
             refuse("No estimate could be had that would deserve to be recommended.");
-            return new Judged(trust, List.copyOf(against));
+            return;
         }
         if (weights.effective() == 0) {
             refuse("No episode of the log has a weight: the log does not tell what the target would do.");
-            return new Judged(trust, List.copyOf(against));
+            return;
         }
         if (Double.isNaN(weights.effective())) {
             warn("Too many episodes overlap to know their weights one by one.");
         }
-        amountOfEvidence(evidence, weights);
-        tails(evidence);
-        evidence.observed().unseen().forEach(this::warn);
-        if (evidence.recommended().isReplaced()) {
+        amountOfEvidence();
+        tails();
+        observed.unseen().forEach(this::warn);
+        if (recommended.isReplaced()) {
             warn(
                     "The estimate from values is outside of all returns of the log, or of the guaranteed interval: this one"
                             + " is from ratios alone.");
         }
-        if (evidence.recommended().isOutside()) {
+        if (recommended.isOutside()) {
             refuse("The estimate is outside of its guaranteed interval.");
         }
-        if (weights.worth() < Math.min(LEAST_WORTH, weights.effective())) {
+        if (weights.worth() < Math.min(LEAST_EPISODES_WORTH, weights.effective())) {
             warn("Judging by the ratios, the log is worth "
                     + (weights.worth() < 1 ? "less than one" : "about " + Findings.count(weights.worth())) + " of its "
                     + Findings.count(weights.episodes()) + " episodes: large weights may be missing from it.");
         }
-        if (weights.there() < MUCH_WEIGHT) {
+        if (weights.there() < LEAST_WEIGHT_THERE) {
             warn("Only " + Findings.percent(weights.there()) + " of the weight that there should be is in the log: it"
                     + " hardly ever does what the target mostly does.");
         }
-        BalanceRule.Found found = evidence.observed().imbalance();
+        BalanceRule.Found found = observed.imbalance();
         if (found != null) {
             weigh(found.isSure() ? 1 : 0, -1, 0, found.sentence());
         }
-        if (evidence.observed().lambdasApart() > APART) {
-            warn("The estimates over λ are "
-                    + Findings.rounded(evidence.observed().lambdasApart()) + " standard errors apart.");
+        if (observed.lambdasApart() > STANDARD_ERRORS_APART) {
+            warn("The estimates over λ are " + Findings.rounded(observed.lambdasApart()) + " standard errors apart.");
         }
-        if (evidence.observed().familiesApart() > APART) {
-            warn("Estimates from ratios and from values are "
-                    + Findings.rounded(evidence.observed().familiesApart()) + " standard errors apart.");
+        if (observed.familiesApart() > STANDARD_ERRORS_APART) {
+            warn("Estimates from ratios and from values are " + Findings.rounded(observed.familiesApart())
+                    + " standard errors apart.");
         }
-        leftOver(evidence);
-        if (evidence.observed().limit() != null && !evidence.declared().nothingElseMattered()) {
-            warn(evidence.observed().limit());
+        leftOver();
+        if (observed.limit() != null && !declared.nothingElseMattered()) {
+            warn(observed.limit());
         }
-        if (evidence.behaviourEstimated() && !evidence.declared().nothingElseMattered()) {
+        if (behaviourEstimated && !declared.nothingElseMattered()) {
             warn("The behaviour's probabilities are frequencies: right only if nothing else mattered when it chose,"
                     + " which no log shows.");
         }
-        rewards(weights);
+        rewards();
         if (against.isEmpty()) {
-            checked(evidence, weights);
+            checked();
         }
-        return new Judged(trust, List.copyOf(against));
     }
 
     /** Where nothing else is to be said: whether the target would have had what was brought. */
-    private void rewards(WeightDiagnosis weights) {
-        if (against.isEmpty() && weights.rewarded() < LEAST_REWARDED) {
+    private void rewards() {
+        if (against.isEmpty() && weights.rewarded() < LEAST_EPISODES_REWARDED) {
             warn("Of what brought anything, the target would have had about " + Findings.rounded(weights.rewarded())
                     + " episodes: too little to tell what it earns.");
         }
     }
 
     /** What was looked at, and what was not. */
-    private void checked(Evidence evidence, WeightDiagnosis weights) {
-        BalanceSums.Looked looked = evidence.observed().looked();
+    private void checked() {
+        BalanceSums.Looked looked = observed.looked();
         against.add("The weight is well spread: this log is worth " + Findings.count(weights.effective()) + " of its "
                 + Findings.count(weights.episodes()) + " episodes for this policy.");
         against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.FEWEST ? "" : ", tails")
@@ -169,9 +159,9 @@ final class TrustRule {
                 + (looked.features() > 0
                         ? ", by " + looked.features() + (looked.features() == 1 ? " feature" : " features")
                         : "")
-                + (Double.isNaN(evidence.observed().familiesApart()) ? "" : ", agreement of ratios with values")
-                + (Double.isNaN(evidence.observed().lambdasApart()) ? "" : ", over λ")
-                + (weights.isClustered() ? ", errors by " + evidence.declared().pieces(false) : "") + ".");
+                + (Double.isNaN(observed.familiesApart()) ? "" : ", agreement of ratios with values")
+                + (Double.isNaN(observed.lambdasApart()) ? "" : ", over λ")
+                + (weights.isClustered() ? ", errors by " + declared.pieces(false) : "") + ".");
         double hidden = looked.missing() + 2 * looked.error();
         if (looked.features() == 0 && hidden > 0) {
             against.add("No feature tells situations apart: the log may never do what the target does in up to "
@@ -179,13 +169,13 @@ final class TrustRule {
         }
     }
 
-    private void amountOfEvidence(Evidence evidence, WeightDiagnosis weights) {
-        IntervalRule interval = evidence.recommended().interval();
+    private void amountOfEvidence() {
+        IntervalRule interval = recommended.interval();
         if (weights.clusters() < 2) {
             refuse(
                     weights.episodes() < 2
                             ? "There is only one episode."
-                            : "There is only one " + evidence.declared().pieces(false)
+                            : "There is only one " + declared.pieces(false)
                                     + ": its episodes are no evidence apart from each other.");
             return;
         }
@@ -193,31 +183,27 @@ final class TrustRule {
             refuse("The error is beyond the range of numbers.");
             return;
         }
-        if (Double.isNaN(evidence.recommended().ends().low())) {
+        if (Double.isNaN(recommended.ends().low())) {
             warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
-        } else if (!evidence.observed().ratiosTell()) {
+        } else if (!observed.ratiosTell()) {
             warn(
                     "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"
                             + " what it would bring.");
         }
-        String few = "The estimate hangs on few " + units(evidence) + ": about " + Math.round(interval.freedom() + 1)
-                + " of " + Findings.count(weights.clusters()) + " decide this number.";
-        boolean isGoodEnough =
-                evidence.recommended().ends().width() <= evidence.declared().tolerance();
-        boolean isRefused = evidence.recommended().support() < FEWEST_FREEDOM && !isGoodEnough;
-        weigh(-interval.freedom(), -FEW_FREEDOM, isRefused ? -FEWEST_FREEDOM : 0, few);
+        String few = "The estimate hangs on few " + units() + ": about " + Math.round(interval.freedom() + 1) + " of "
+                + Findings.count(weights.clusters()) + " decide this number.";
+        boolean isGoodEnough = recommended.ends().width() <= declared.tolerance();
+        boolean isRefused = recommended.support() < FREEDOM_REFUSED && !isGoodEnough;
+        weigh(-interval.freedom(), -FREEDOM_WARNED, isRefused ? -FREEDOM_REFUSED : 0, few);
     }
 
-    private static String units(Evidence evidence) {
-        return evidence.weights().isClustered() ? evidence.declared().pieces(true) : "episodes";
+    private String units() {
+        return weights.isClustered() ? declared.pieces(true) : "episodes";
     }
 
-    private void tails(Evidence evidence) {
-        tail(
-                "what the " + units(evidence) + " add to the estimate",
-                evidence.recommended().tail(),
-                HEAVY_TERMS);
-        tail("the returns", evidence.observed().tailOfReturns(), HEAVY_RETURNS);
+    private void tails() {
+        tail("what the " + units() + " add to the estimate", recommended.tail(), HEAVY_TERMS);
+        tail("the returns", observed.tailOfReturns(), HEAVY_RETURNS);
     }
 
     private void tail(String of, Double shape, double limit) {
@@ -227,17 +213,16 @@ final class TrustRule {
         }
     }
 
-    private void leftOver(Evidence evidence) {
-        boolean blind = evidence.recommended().estimator().ordinal() <= Estimator.CWPDIS.ordinal();
-        boolean guesses = !blind && evidence.declared().nothingElseMattered();
-        String sentence =
-                "Episodes were cut: " + Findings.percent(evidence.observed().leftOver())
-                        + " of what counts lies beyond the log, "
-                        + (blind ? "which this estimate cannot see." : "where this estimate hangs on its features.");
+    private void leftOver() {
+        boolean blind = recommended.estimator().ordinal() <= Estimator.CWPDIS.ordinal();
+        boolean guesses = !blind && declared.nothingElseMattered();
+        String sentence = "Episodes were cut: " + Findings.percent(observed.leftOver())
+                + " of what counts lies beyond the log, "
+                + (blind ? "which this estimate cannot see." : "where this estimate hangs on its features.");
         weigh(
-                evidence.observed().leftOver(),
-                guesses ? MUCH_GUESSED : MUCH_UNSEEN,
-                blind ? MOST_UNSEEN : MOST_GUESSED,
+                observed.leftOver(),
+                guesses ? GUESSED_WARNED : UNSEEN_WARNED,
+                blind ? UNSEEN_REFUSED : GUESSED_REFUSED,
                 sentence);
     }
 

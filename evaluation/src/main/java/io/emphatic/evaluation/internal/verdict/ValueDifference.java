@@ -47,15 +47,14 @@ record ValueDifference(
         if (!isKept()) {
             return new IntervalRule.Ends(Double.NaN, Double.NaN);
         }
-        double now = error(0);
-        return new IntervalRule.Ends(end(gamma, -1, now), end(gamma, 1, now));
+        return new IntervalRule.Ends(end(gamma, -1), end(gamma, 1));
     }
 
     /** The upper end, or, with the sign −1, the lower one. */
-    double end(double gamma, int sign, double now) {
+    double end(double gamma, int sign) {
         Moved up = first.most(gamma, sign);
         Moved down = second.most(gamma, -sign);
-        double more = lives.error(up.influence(), down.influence(), 0, clusters) - now;
+        double more = lives.error(up.influence(), down.influence(), 0, clusters) - error(0);
         IntervalRule wider = rule.with(Math.max(0, rule.stderr() + more));
         return value + up.shift() - down.shift() + (sign < 0 ? -wider.below() : wider.above());
     }

@@ -12,7 +12,6 @@ import java.util.List;
  * lists its episodes, and they are added one by one.
  */
 public final class GuaranteedEpisodes {
-    /** One of them. */
     public record Episode(double weight, double returned, boolean ended) {}
 
     private final GuaranteedInterval interval;

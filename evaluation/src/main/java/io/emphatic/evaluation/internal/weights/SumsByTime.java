@@ -33,7 +33,6 @@ final class SumsByTime {
         growTo(0);
     }
 
-    /** Of how many t there are sums. */
     int ages() {
         return ages;
     }
@@ -57,7 +56,6 @@ final class SumsByTime {
         LongLoops.addWeights(weight, reward, totals[SUM][t], totals[SQUARES][t], totals[REWARDS][t]);
     }
 
-    /** The last row of an episode. */
     void addLast(int t, double[] weight, double reward, boolean ended) {
         double[] sum = ended ? totals[ENDED][t + 1] : totals[CUT][t];
         double[] products = ended ? totals[ENDED_SQUARES][t + 1] : totals[CUT_REWARDS][t];

@@ -173,7 +173,6 @@ public final class WeightSums {
         }
     }
 
-    /** The sums of one target. */
     public TargetWeightSums of(int target) {
         return new TargetWeightSums(
                 weights[target],

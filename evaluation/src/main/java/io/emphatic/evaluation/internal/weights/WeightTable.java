@@ -52,7 +52,8 @@ public final class WeightTable {
             endedSquares += byTime[SumsByTime.ENDED_SQUARES][t];
             double total = byTime[SumsByTime.SUM][t] + ended;
             double squares = byTime[SumsByTime.SQUARES][t] + endedSquares;
-            describe(t, total, squares, present[t]);
+            effectiveSize[t] = squares > 0 ? total * (total / squares) : 0;
+            meanWeight[t] = present[t] > 0 ? total / present[t] : 0;
             inverse[t] = total > 0 ? episodes / total : 0;
             weightless |= !(total > 0);
             meanReward[t] = total > 0 ? byTime[SumsByTime.REWARDS][t] / total : 0;
@@ -121,18 +122,12 @@ public final class WeightTable {
         return all > 0 ? there / all : 1;
     }
 
-    /** The first t with Σ Wₜ = 0. */
     public int firstWeightless() {
         int t = 0;
         while (t < inverse.length && inverse[t] > 0) {
             t++;
         }
         return t;
-    }
-
-    private void describe(int t, double total, double squares, double present) {
-        effectiveSize[t] = squares > 0 ? total * (total / squares) : 0;
-        meanWeight[t] = present > 0 ? total / present : 0;
     }
 
     private void centre(TargetWeightSums sums, double episodes, double[][] without) {

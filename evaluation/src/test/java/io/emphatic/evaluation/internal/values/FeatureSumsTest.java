@@ -2,7 +2,6 @@ package io.emphatic.evaluation.internal.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeReader;
 import io.emphatic.evaluation.log.EvaluationSettings;
@@ -21,7 +20,7 @@ class FeatureSumsTest {
     private static boolean hasUnit(double[]... rows) {
         EvaluationSettings settings = new EvaluationSettings(
                 List.of(new EvaluationTarget("target", false)), rows[0].length, 0, 0.0, null, false);
-        EpisodeBlock block = new EpisodeBlock(settings, EvaluationConstants.MOST_OPEN_EPISODES);
+        EpisodeBlock block = new EpisodeBlock(settings);
         EpisodeReader reader = new EpisodeReader(settings);
         reader.restart(0);
         for (int t = 0; t < rows.length; t++) {

@@ -45,21 +45,23 @@ class TrustRuleTest {
                     tailOfTerms,
                     isReplaced,
                     isOutside);
-            return TrustRule.judge(new TrustRule.Evidence(
-                    recommended == null ? null : estimate,
-                    new WeightDiagnosis(1_000, 1_000, isClustered, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
-                    new TrustRule.Observed(
-                            ratiosTell,
-                            tailOfReturns,
-                            imbalance,
-                            looked,
-                            unseen,
-                            lambdasApart,
-                            familiesApart,
-                            limit,
-                            leftOver),
-                    estimated,
-                    declared));
+            return new TrustRule(
+                            recommended == null ? null : estimate,
+                            new WeightDiagnosis(
+                                    1_000, 1_000, isClustered, effective, 0.9, 0.001, 0.05, worth, 1_000, there),
+                            new TrustRule.Observed(
+                                    ratiosTell,
+                                    tailOfReturns,
+                                    imbalance,
+                                    looked,
+                                    unseen,
+                                    lambdasApart,
+                                    familiesApart,
+                                    limit,
+                                    leftOver),
+                            estimated,
+                            declared)
+                    .judge();
         }
     }
 
