@@ -45,8 +45,6 @@ public final class BandedLearner implements Learner {
     /** As many as error bars need: their spread is a mean over time, too. */
     public static final int REPLICATES = 14;
 
-    private static final long SEED = 31;
-
     private final Learner learner;
     private final Band band;
     private final TailTerms moves = new TailTerms(); // |eₜ δₜ|: what steps add to a prediction, without α
@@ -86,7 +84,7 @@ public final class BandedLearner implements Learner {
                     + " share no trace, so streams that take turns cannot have bands"
                     + "\nTake etd, td or gtd without clip and radius, or learn the streams one after another.");
         }
-        return new BandedLearner(learner, new Replicates(config, initialWeights, replicates, SEED));
+        return new BandedLearner(learner, new Replicates(config, initialWeights, replicates));
     }
 
     /** Whether replicates share a trace; otherwise each costs as much as the learner. */
@@ -142,7 +140,7 @@ public final class BandedLearner implements Learner {
         }
         double shape = tailShape();
         if (Double.isNaN(shape)) {
-            return Optional.of("no bar: " + steps() + " steps are too few, there should be " + TailTerms.FEWEST);
+            return Optional.of("no bar: " + steps() + " steps are too few, there should be " + TailTerms.FEWEST_TERMS);
         }
         if (shape > LARGEST_SHAPE) {
             return Optional.of("no bar: the tail of its steps is so heavy that they may have no variance"

@@ -17,7 +17,7 @@ import java.util.Arrays;
  */
 public final class ParetoTail {
     /** A smaller tail is not looked at. */
-    public static final int FEWEST = 5;
+    public static final int SMALLEST_TAIL = 5;
 
     private static final int GRID = 30;
     private static final double PRIOR_WEIGHT = 10;
@@ -43,7 +43,7 @@ public final class ParetoTail {
     /** The same of a tail of this many. */
     static Double shapeOfTail(double[] largest, int size) {
         int below = largest.length - size - 1;
-        if (size < FEWEST || below < 0) {
+        if (size < SMALLEST_TAIL || below < 0) {
             return null;
         }
         double scale = largest[largest.length - 1];
@@ -55,7 +55,7 @@ public final class ParetoTail {
                 exceeding[n++] = x;
             }
         }
-        return n < FEWEST ? null : fit(Arrays.copyOf(exceeding, n));
+        return n < SMALLEST_TAIL ? null : fit(Arrays.copyOf(exceeding, n));
     }
 
     /** @param x in increasing order, positive. Not modified. */

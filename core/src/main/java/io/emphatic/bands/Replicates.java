@@ -36,24 +36,23 @@ final class Replicates implements Band {
 
     private static final double SPREAD = 0.25; // the standard deviation s of W
 
+    private static final long SEED = 31;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private final Batch replicates;
     private final double[] factors;
     private final int size;
-    private final long seed;
     private final double[][] kept = new double[KEPT][]; // (θ*ₖ − θ)/s, the oldest at keptCount mod KEPT
     private long keptCount;
     private long keptAt; // the step at which the last was
     private long blockId; // the step at which the block began
     private int left; // steps of the block; 0 before the first
 
-    Replicates(Config config, double[] initialWeights, int count, long seed) {
+    Replicates(Config config, double[] initialWeights, int count) {
         this.replicates =
                 Batch.of(Collections.nCopies(count, withGivenSteps(config))).batch(initialWeights);
         this.factors = new double[count];
         this.size = initialWeights.length;
-        this.seed = seed;
     }
 
     /** The same with a constant step size, which is not used: α comes with each step. */
@@ -89,7 +88,7 @@ final class Replicates implements Band {
     private void draw() {
         long bits = 0;
         for (int k = 0; k < factors.length; k++) {
-            bits = k % Long.SIZE == 0 ? mix(mix(seed + blockId * GOLDEN) + k) : bits >>> 1;
+            bits = k % Long.SIZE == 0 ? mix(mix(SEED + blockId * GOLDEN) + k) : bits >>> 1;
             factors[k] = (bits & 1) == 0 ? 1 - SPREAD : 1 + SPREAD;
         }
     }

@@ -33,9 +33,9 @@ final class Sandwich implements Band {
 
     private static final int MOST_BLOCKS = 64;
     private static final int FIRST_LENGTH = 16;
-    private static final int LONGEST = 4;
-    private static final int FEWEST = 8;
-    private static final double SOLVED_AGAIN = 1.02;
+    private static final int LONGEST_BLOCK = 4; // times the length
+    private static final int FEWEST_BLOCKS = 8;
+    private static final double STEPS_UNTIL_SOLVED_AGAIN = 1.02; // times those when it was solved
 
     private final LeastSquares config;
     private final int size;
@@ -71,7 +71,7 @@ final class Sandwich implements Band {
 
     @Override
     public double update(Transition t, Learner learner, double before) {
-        if (taken >= length && (t.gamma() == 0 || taken >= LONGEST * length)) {
+        if (taken >= length && (t.gamma() == 0 || taken >= LONGEST_BLOCK * length)) {
             last().park(trace);
             addUp();
             blocks.add(newBlock());
@@ -109,7 +109,7 @@ final class Sandwich implements Band {
     /** With deviations of not much earlier: they cost n³. */
     @Override
     public double variance(Features phi, Learner learner) {
-        if (silence() == null && learner.steps() >= SOLVED_AGAIN * solvedAt) {
+        if (silence() == null && learner.steps() >= STEPS_UNTIL_SOLVED_AGAIN * solvedAt) {
             solved = deviations(learner);
             solvedAt = learner.steps();
         }
@@ -128,7 +128,7 @@ final class Sandwich implements Band {
 
     @Override
     public String silence() {
-        return blocks.size() < FEWEST ? "there are too few steps for " + FEWEST + " blocks" : null;
+        return blocks.size() < FEWEST_BLOCKS ? "there are too few steps for " + FEWEST_BLOCKS + " blocks" : null;
     }
 
     @Override

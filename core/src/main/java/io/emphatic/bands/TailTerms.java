@@ -13,11 +13,11 @@ import java.io.IOException;
  * that is barely too heavy shows in one of them more often than in both. Steps before belong to a learner on its way.
  */
 final class TailTerms {
-    private static final int KEPT = 1024;
+    private static final int LARGEST_KEPT = 1024;
 
-    static final int FEWEST = 256; // fewer are not judged
+    static final int FEWEST_TERMS = 256; // fewer are not judged
 
-    private final LargestNumbers largest = new LargestNumbers(KEPT);
+    private final LargestNumbers largest = new LargestNumbers(LARGEST_KEPT);
     private long count;
     private double shape = Double.NaN; // of the last complete window
     private double shapeBefore = Double.NEGATIVE_INFINITY;
@@ -26,14 +26,15 @@ final class TailTerms {
     void add(double term) {
         count++;
         largest.offer(term);
-        if (Long.bitCount(count) == 1 && count >= FEWEST / 2) {
+        if (Long.bitCount(count) == 1 && count >= FEWEST_TERMS / 2) {
             judge();
         }
     }
 
     private void judge() {
-        if (count >= FEWEST) {
-            Double fitted = ParetoTail.shapeOfTail(largest.sorted(), Math.min(ParetoTail.size(count / 2), KEPT - 1));
+        if (count >= FEWEST_TERMS) {
+            Double fitted =
+                    ParetoTail.shapeOfTail(largest.sorted(), Math.min(ParetoTail.size(count / 2), LARGEST_KEPT - 1));
             shapeBefore = Double.isNaN(shape) ? shapeBefore : shape;
             shape = fitted == null ? Double.NEGATIVE_INFINITY : fitted;
         }

@@ -24,7 +24,7 @@ final class FactoredTrace extends LaneTrace {
         this.move = move;
         this.joined = joined;
         this.entries = new int[rows.length];
-        scale.begin();
+        scale.beginWith(0, 0);
     }
 
     @Override

@@ -32,7 +32,7 @@ final class GradientBatch extends LaneBatch {
         rule = configs.get(0).rule();
         e = new LaneTrace(size);
         h = new LaneTrace(rule.hasSecondTrace() ? size : 0);
-        w = new double[size][Lanes.width(count())];
+        w = new double[size][count()];
         wNorm = row();
         scalars = new Scalars(configs);
     }
@@ -101,7 +101,7 @@ final class GradientBatch extends LaneBatch {
         private boolean keepsAll = true;
 
         Scalars(List<GradientTd> configs) {
-            super(Lanes.width(configs.size()));
+            super(configs.size());
             kept = row();
             rates = new LaneRates(
                     configs.stream().map(GradientTd::stepSize).toArray(StepSize[]::new),

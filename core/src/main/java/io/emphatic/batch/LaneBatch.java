@@ -47,7 +47,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
         alive = lanes;
         needsProbabilities =
                 configs.stream().anyMatch(config -> config.algorithm().needsProbabilities());
-        theta = new double[size][Lanes.width(lanes)];
+        theta = new double[size][lanes];
         for (int j = 0; j < size; j++) {
             Arrays.fill(theta[j], initialWeights[j]);
         }
@@ -60,7 +60,7 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
     }
 
     final double[] row() {
-        return new double[Lanes.width(lanes)];
+        return new double[lanes];
     }
 
     @Override

@@ -16,7 +16,7 @@ final class LaneRates {
     private double[] factors; // of it, by lane
 
     /**
-     * Writes the step sizes of each step to the last two arrays, which may be longer.
+     * Writes the step sizes of each step to the last two arrays.
      *
      * @param bounded whether a step may have a finite bound
      */

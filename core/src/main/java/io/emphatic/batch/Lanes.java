@@ -5,19 +5,7 @@ package io.emphatic.batch;
  * vectorises them.
  */
 final class Lanes {
-    private static final int DOUBLES_PER_LINE = 8;
-    private static final int DOUBLES_PER_HEADER = 2;
-
     private Lanes() {}
-
-    /** How long rows of this many lanes are. */
-    static int width(int lanes) {
-        if (lanes < DOUBLES_PER_LINE) {
-            return lanes;
-        }
-        int lines = (lanes + DOUBLES_PER_HEADER + DOUBLES_PER_LINE - 1) / DOUBLES_PER_LINE;
-        return lines * DOUBLES_PER_LINE - DOUBLES_PER_HEADER;
-    }
 
     /** out ← δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ of every lane, from θᵀφₜ and, in out, θᵀφₜ₊₁. */
     static void difference(double reward, double gammaNext, double[] values, double[] out) {

@@ -36,8 +36,7 @@ import java.io.IOException;
  * is given; a refused value leaves the transition as it was.
  */
 public final class Transition {
-    // The stage is one of these, or the number of features once the step is complete: follow() then compares one
-    // number.
+    // The stage is one of these, or, once the step is complete, the number of features, which follow() compares.
     private static final int EMPTY = -1;
     private static final int STARTED = -2;
     private static final int ACTED = -3;

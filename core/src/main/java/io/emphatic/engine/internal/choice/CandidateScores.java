@@ -17,19 +17,19 @@ import java.util.stream.IntStream;
  *
  * jₜ is how much learning from step t − 1 changed the prediction for Sₜ. The baseline bₜ of a state, fixed when it is
  * arrived at, is the median of what the {@value #COMMITTEE} best candidates predict for it; or 0 as long as that makes
- * the corrections more than {@value #NOISIER} times as large.
+ * the corrections more than {@value #NOISIEST_BASELINE} times as large.
  */
 final class CandidateScores {
     static final int COMMITTEE = 3; // how many candidates make the baseline
-    static final int NOISIER = 10; // how much noisier than none the baseline may be
+    static final int NOISIEST_BASELINE = 10; // how much noisier than none the baseline may be
 
-    private static final double CAP = 2;
-    private static final double SHRINK = 0.98;
+    private static final double RATIO_CAP = 2;
+    private static final double RATIO_FACTOR = 0.98;
     private static final double FIRST_WEIGHT = 10;
     private static final double JUMP_WEIGHT = 30;
 
     /** The score of a candidate that has dropped out. Finite, so that it can be saved. */
-    private static final double OUT = 1e280;
+    private static final double SCORE_OF_DROPPED = 1e280;
 
     // Indices of the array of scalars.
     private static final int STEPS = 0;
@@ -39,7 +39,7 @@ final class CandidateScores {
     private static final int MEDIAN_SQUARES = 4; // of the corrections with the committee's median as the baseline
     private static final int REWARD_SQUARES = 5; // of those without a baseline
 
-    private static final double LARGEST = 1e300; // the largest sum of squares
+    private static final double LARGEST_SQUARES = 1e300; // the largest sum of squares
 
     private static final int COUNT = AutoEngine.COUNT;
 
@@ -90,7 +90,7 @@ final class CandidateScores {
 
     void drop(int k) {
         z[k] = 0;
-        scores[k] = OUT;
+        scores[k] = SCORE_OF_DROPPED;
         out[k] = 1;
     }
 
@@ -121,14 +121,14 @@ final class CandidateScores {
     void step(Transition t, double[] values, double[] valuesNext) {
         boolean goesOn = t.gamma() != 0 && scalars[GOES_ON] != 0;
         double gammaNext = t.gammaNext();
-        boolean useful = scalars[MEDIAN_SQUARES] < NOISIER * scalars[REWARD_SQUARES];
+        boolean useful = scalars[MEDIAN_SQUARES] < NOISIEST_BASELINE * scalars[REWARD_SQUARES];
         double median = goesOn ? scalars[MEDIAN] : median(values);
         double medianNext = gammaNext == 0 ? 0 : median(valuesNext);
         double baseline = goesOn ? scalars[BASELINE] : useful ? median : 0;
         double baselineNext = useful ? medianNext : 0;
         // ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)
         double correction = t.rho() * TdError.of(t.reward(), gammaNext, baseline, baselineNext);
-        double carried = t.gamma() * Math.min(SHRINK * t.rhoPrev(), CAP);
+        double carried = t.gamma() * Math.min(RATIO_FACTOR * t.rhoPrev(), RATIO_CAP);
         double weight = scalars[STEPS] + FIRST_WEIGHT;
         if (carried == 0) {
             Arrays.fill(z, 0); // so that a number beyond the range of doubles does not outlive its episode
@@ -148,7 +148,7 @@ final class CandidateScores {
 
     private void addSquare(int index, double weight, double x) {
         double sum = scalars[index] + weight * x * x;
-        scalars[index] = sum < LARGEST ? sum : LARGEST;
+        scalars[index] = sum < LARGEST_SQUARES ? sum : LARGEST_SQUARES;
     }
 
     private void add(
@@ -196,12 +196,12 @@ final class CandidateScores {
             if (isOut(k)) {
                 drop(k);
             } else {
-                tooLarge |= !(Math.abs(scores[k]) < OUT && Math.abs(z[k]) < OUT);
+                tooLarge |= !(Math.abs(scores[k]) < SCORE_OF_DROPPED && Math.abs(z[k]) < SCORE_OF_DROPPED);
             }
         }
         for (int k = 0; tooLarge && k < COUNT; k++) {
             z[k] = 0;
-            scores[k] = isOut(k) ? OUT : 0;
+            scores[k] = isOut(k) ? SCORE_OF_DROPPED : 0;
         }
     }
 

@@ -16,10 +16,10 @@ final class ChosenEngine implements ForwardingEngine {
     private static final String SAVINGS = "savings";
 
     /** What a change costs, in steps of the plain engine: most of it is to let go of a dense trace. */
-    private static final double CHANGE = 16;
+    private static final double STEPS_A_CHANGE_COSTS = 16;
 
     /** What an active feature costs the one engine, in features of the other: EngineCosts (bench). */
-    private static final double ACTIVE = 2;
+    private static final double COST_OF_ACTIVE = 2;
 
     private final Supplier<SavedEngine> makeSparse;
     private final Supplier<SavedEngine> makePlain;
@@ -42,13 +42,13 @@ final class ChosenEngine implements ForwardingEngine {
 
     @Override
     public boolean step(Transition t, double alpha) {
-        if (savings[0] > CHANGE * size) {
+        if (savings[0] > STEPS_A_CHANGE_COSTS * size) {
             change();
         }
         if (!engine.step(t, alpha)) {
             return false;
         }
-        double excess = ACTIVE * t.phi().active() - size;
+        double excess = COST_OF_ACTIVE * t.phi().active() - size;
         savings[0] = Math.max(0, savings[0] + (isPlain ? -excess : excess));
         return true;
     }
@@ -83,7 +83,7 @@ final class ChosenEngine implements ForwardingEngine {
             become(false);
         }
         engine.begin(initialWeights);
-        savings[0] = CHANGE * size; // nothing to hand over yet: the first features decide
+        savings[0] = STEPS_A_CHANGE_COSTS * size; // nothing to hand over yet: the first features decide
     }
 
     /** A state without savings is that of a plain engine, from elsewhere. */

@@ -22,11 +22,6 @@ public final class StepNorms {
         return e + h + phi + phiNext;
     }
 
-    /** ‖φₜ‖ + ‖φₜ₊₁‖. */
-    double features() {
-        return phi + phiNext;
-    }
-
     /** (‖φₜ‖ + ‖e‖ + ‖h‖)(1 + ‖φₜ‖ + ‖φₜ₊₁‖): the largest factor of ‖w‖ in a move. */
     double products() {
         return (phi + e + h) * (1 + phi + phiNext);
@@ -44,7 +39,7 @@ public final class StepNorms {
         if (!halfStep) {
             return deltaSize + moves;
         }
-        double deltaHalf = deltaSize + features() * moves;
+        double deltaHalf = deltaSize + (phi + phiNext) * moves;
         return deltaHalf + alphas * (deltaHalf * (1 + e) + (secondaryNorm + moves) * products());
     }
 }

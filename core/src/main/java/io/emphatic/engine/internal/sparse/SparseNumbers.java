@@ -16,8 +16,8 @@ abstract class SparseNumbers implements EngineState.Part {
     private static final String ORDER = "trace_list";
 
     // The numbers of feature j are at stride · j and these: where large arrays begin at a multiple of a cache line,
-    // after
-    // a header of two numbers, no feature lies in two cache lines.
+    // after a
+    // header of two numbers, no feature lies in two cache lines.
     static final int X = 2;
     static final int G = 3;
     static final int Y = 4;

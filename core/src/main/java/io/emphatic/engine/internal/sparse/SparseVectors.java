@@ -44,8 +44,8 @@ public final class SparseVectors extends SparseNumbers implements TraceVectors {
         for (int j = 0; j < size; j++) {
             numbers[stride * j + X] = initialWeights[j];
         }
-        e.begin();
-        h.begin();
+        e.beginWith(0, 0);
+        h.beginWith(0, 0);
     }
 
     @Override
@@ -74,8 +74,8 @@ public final class SparseVectors extends SparseNumbers implements TraceVectors {
     /** e ← a e, h ← aH h; b φ and bH φ are added next. */
     private void scale(double a, double b, double aH, double bH, Features phi) {
         boolean reaches = e.reaches(a, b, phi) && (!hasTwo || h.reaches(aH, bH, phi));
-        e.setNorm(e.normAfter(a, b, phi));
-        h.setNorm(h.normAfter(aH, bH, phi));
+        e.bound(a, b, phi);
+        h.bound(aH, bH, phi);
         e.decay(a);
         h.decay(aH);
         if (!reaches) {

@@ -25,7 +25,7 @@ public final class TraceScale {
 
     private final double[] state = new double[4];
 
-    /** All its numbers. Live; {@link #begin} has to be called after they have been set to zero. */
+    /** All its numbers. Live; {@link #beginWith} has to be called after they have been set to zero. */
     public double[] state() {
         return state;
     }
@@ -36,10 +36,6 @@ public final class TraceScale {
         state[UNIT] = largest;
         state[LARGEST] = largest;
         state[NORM] = norm;
-    }
-
-    public void begin() {
-        state[SCALE] = 1;
     }
 
     public double scale() {
@@ -54,18 +50,14 @@ public final class TraceScale {
         state[LARGEST] = largest;
     }
 
-    /** An upper bound of ‖a e + b φ‖₂. */
-    public double normAfter(double a, double b, Features phi) {
-        return Math.abs(a) * state[NORM] + Math.abs(b) * phi.norm();
-    }
-
     /** An upper bound of ‖e‖₂. */
     public double norm() {
         return state[NORM];
     }
 
-    public void setNorm(double norm) {
-        state[NORM] = norm;
+    /** The norm becomes that of a e + b φ. */
+    void bound(double a, double b, Features phi) {
+        state[NORM] = Math.abs(a) * state[NORM] + Math.abs(b) * phi.norm();
     }
 
     /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */

@@ -77,7 +77,6 @@ class DivergenceBoundsTest {
         StepNorms norms = norms(0.5);
         assertThat(norms.e).isEqualTo(8);
         assertThat(norms.h).isEqualTo(16);
-        assertThat(norms.features()).isEqualTo(2 + 4);
         assertThat(norms.sum()).isEqualTo(2 + 4 + 8 + 16);
         assertThat(norms.products()).isEqualTo((2 + 8 + 16) * (1 + 2 + 4));
         assertThat(norms.move(-1, 0, 0)).isEqualTo(8);

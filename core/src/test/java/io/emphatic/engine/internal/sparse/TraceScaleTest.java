@@ -13,7 +13,7 @@ class TraceScaleTest {
     /** After a fold that left a largest entry of 1. */
     private static TraceScale folded() {
         TraceScale scale = new TraceScale();
-        scale.begin();
+        scale.beginWith(0, 0);
         scale.folded(1, 0, NONE);
         return scale;
     }
@@ -48,7 +48,7 @@ class TraceScaleTest {
     @Test
     void theUnitOfAFoldIsTheLargerOfTraceAndJoiningFeatures() {
         TraceScale joined = new TraceScale();
-        joined.begin();
+        joined.beginWith(0, 0);
         joined.folded(1, -10, ONE);
         assertThat(joined.reaches(1, 9_999, ONE)).isTrue();
         assertThat(joined.reaches(1, 10_001, ONE)).isFalse();

@@ -8,12 +8,9 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Whether an imbalance is more than chance, after as many tests as there were, and where it is, in words. */
 record BalanceRule(Declarations declared, FeatureSums features) {
-    /** Of all tests together: below, it is refused; … */
-    private static final double LEVEL = 0.001;
-
-    /** … and below this it is a reason for care. */
+    // Of all tests together.
+    private static final double LEVEL_REFUSED = 0.001;
     private static final double LEVEL_OF_CARE = 0.01;
-
     private static final double ROUNDING = 1e-9;
 
     record Found(String sentence, boolean isSure) {}
@@ -21,7 +18,7 @@ record BalanceRule(Declarations declared, FeatureSums features) {
     /** Null if it may be chance. */
     Found judge(Imbalance found) {
         boolean isSeen = found.tests() > 0 && found.off() > limit(LEVEL_OF_CARE, found.tests());
-        return isSeen ? new Found(sentence(found), found.off() > limit(LEVEL, found.tests())) : null;
+        return isSeen ? new Found(sentence(found), found.off() > limit(LEVEL_REFUSED, found.tests())) : null;
     }
 
     private String sentence(Imbalance found) {

@@ -28,7 +28,7 @@ public final class ComparisonSums {
     static final double ROUNDING = 1e-12; // below this share of both, a difference, or its variance, is rounding
 
     /** Outcomes at one end of the returns are rare if the mean is this share of all away from the other. */
-    private static final double RARE = 0.05;
+    private static final double RARE_SHARE = 0.05;
 
     private final List<TargetState> targets;
     private final EvaluationSettings settings;
@@ -314,7 +314,7 @@ public final class ComparisonSums {
             double high = policy.state().ratioSums().highest();
             double mean = errors.value(targets.get(0), Estimator.BEHAVIOUR);
             double near = isBad ? high - mean : mean - low;
-            return policy.estimator() != Estimator.BEHAVIOUR && near <= RARE * (high - low)
+            return policy.estimator() != Estimator.BEHAVIOUR && near <= RARE_SHARE * (high - low)
                     ? (high - low) / errors.effective(policy.state(), policy.estimator())
                     : 0;
         }
