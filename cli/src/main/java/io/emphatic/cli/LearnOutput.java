@@ -58,12 +58,12 @@ final class LearnOutput {
     private static JsonObject diagnostics(LearnedPrediction prediction) {
         LearningReport.ConvergenceVerdict convergence = prediction.convergence();
         return new JsonObject()
-                .with("ratio", prediction.ratio())
-                .with("episodes", prediction.episodes().count())
-                .with("effective_episodes", prediction.episodes().effective())
-                .with("follow_on", prediction.followOn())
-                .with("emphasis", prediction.emphasis())
-                .with("td_error", prediction.tdError())
+                .with("ratio", prediction.diagnostics().ratio())
+                .with("episodes", prediction.diagnostics().episodes().count())
+                .with("effective_episodes", prediction.diagnostics().episodes().effective())
+                .with("follow_on", prediction.diagnostics().followOn())
+                .with("emphasis", prediction.diagnostics().emphasis())
+                .with("td_error", prediction.diagnostics().tdError())
                 .with("step_size", prediction.stepSizes().last())
                 .with("bounded_steps", prediction.stepSizes().bounded())
                 .with(
@@ -95,7 +95,7 @@ final class LearnOutput {
         boolean one = predictions.size() == 1 && first.streams() == null;
         out.println("Learned " + Numbers.count(predictions.size(), "prediction") + " from "
                 + Numbers.count(steps, "step")
-                + " of " + Numbers.count(first.episodes().count(), "episode")
+                + " of " + Numbers.count(first.diagnostics().episodes().count(), "episode")
                 + (one ? ": " + Numbers.significant(first.meanPrediction()) + " on average over the log." : "."));
         List<String> warnings = new ArrayList<>();
         predictions.forEach(each -> each.warnings().forEach(warning -> warnings.add(each.name() + ": " + warning)));
@@ -130,7 +130,9 @@ final class LearnOutput {
     }
 
     private static List<String> row(LearnedPrediction one) {
-        double[] errors = Arrays.stream(one.tdError()).filter(Double::isFinite).toArray();
+        double[] errors = Arrays.stream(one.diagnostics().tdError())
+                .filter(Double::isFinite)
+                .toArray();
         double distance = one.convergence().distance();
         return List.of(
                 one.name(),
@@ -143,7 +145,7 @@ final class LearnOutput {
                         : "by stream",
                 Numbers.count(one.steps())
                         + (one.stepsBefore() > 0 ? ", after " + Numbers.count(one.stepsBefore()) + " before" : ""),
-                Numbers.significant(one.episodes().effective()),
+                Numbers.significant(one.diagnostics().episodes().effective()),
                 errors.length == 0
                         ? "–"
                         : Numbers.significant(errors[0]) + ", " + Numbers.significant(errors[errors.length - 1]),

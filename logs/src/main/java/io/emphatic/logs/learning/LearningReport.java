@@ -30,12 +30,7 @@ public record LearningReport(
             long stepsBefore, // of earlier runs that this one continues
             double[] weights,
             OptionalLong divergedAt, // the step, counted from 0, those of earlier runs included
-            RatioSummary ratio,
-            WholeEpisodes episodes, // how many whole episodes the log is worth
-            Spread followOn, // null for algorithms without, as the emphasis
-            Spread emphasis,
-            double[] tdError, // mean |δ| of each tenth of the log; NaN where nothing was learned
-            double largestCumulant, // its magnitude
+            StepDiagnostics diagnostics,
             StepSizes stepSizes,
             ConvergenceVerdict convergence,
             StreamSummary streams, // where each has its own learners; null otherwise
@@ -52,7 +47,7 @@ public record LearningReport(
 
         /** Whether predictions are larger than any sum of what was seen, or far from the solution by least squares. */
         boolean hasBlownUp() {
-            double size = largestCumulant == 0 ? 0 : convergence.size() / largestCumulant;
+            double size = diagnostics.largestCumulant == 0 ? 0 : convergence.size() / diagnostics.largestCumulant;
             return size > stepsBefore + steps || size > FAR_OFF && convergence.distance() > FAR_OFF;
         }
 
@@ -70,12 +65,12 @@ public record LearningReport(
             }
             if (steps == 0 && divergedAt.isEmpty()) {
                 warnings.add("there was no step to learn from");
-            } else if (ratio.max() == 0) {
+            } else if (diagnostics.ratio.max() == 0) {
                 warnings.add("every importance ratio is 0: the target never does what was logged, so this log says"
                         + " nothing of it");
             } else if (divergedAt.isEmpty() && hasBlownUp()) {
                 warnings.add("has blown up: predictions are about " + Numbers.significant(convergence.size())
-                        + ", and nothing in the log is larger than " + Numbers.significant(largestCumulant)
+                        + ", and nothing in the log is larger than " + Numbers.significant(diagnostics.largestCumulant)
                         + ": leave out the step size, or bound steps (overshoot: 0.3), or take elstd or wis-etd");
             } else if (divergedAt.isEmpty() && convergence.verdict().equals(Optional.of(false))) {
                 warnings.add("has not reached its fixed point: " + convergence.text());
@@ -86,6 +81,16 @@ public record LearningReport(
             return warnings;
         }
     }
+
+    /** What the steps of a prediction were like. */
+    public record StepDiagnostics(
+            RatioSummary ratio,
+            WholeEpisodes episodes, // how many whole episodes the log is worth
+            Spread followOn, // null for algorithms without, as the emphasis
+            Spread emphasis,
+            double[] tdError, // mean |δ| of each tenth of the log; NaN where nothing was learned
+            double largestCumulant // its magnitude
+            ) {}
 
     /** Streams with their own learners; steps are those of all of them, of earlier runs too. */
     public record StreamSummary(long count, long steps, long stepsBefore, long diverged, List<String> firstDiverged) {}

@@ -49,13 +49,13 @@ public final class ModelWriter {
     private static LearnedWeights weights(LearningReport.LearnedPrediction learned) {
         Map<String, Double> diagnostics = new LinkedHashMap<>();
         diagnostics.put("mean_prediction", learned.meanPrediction());
-        LearningReport.RatioSummary ratio = learned.ratio();
+        LearningReport.RatioSummary ratio = learned.diagnostics().ratio();
         diagnostics.put("ratio_mean", ratio.mean());
         diagnostics.put("ratio_max", ratio.max());
         diagnostics.put("effective_sample_size", ratio.effectiveSampleSize());
-        put("follow_on", learned.followOn(), diagnostics);
-        put("emphasis", learned.emphasis(), diagnostics);
-        double[] errors = learned.tdError();
+        put("follow_on", learned.diagnostics().followOn(), diagnostics);
+        put("emphasis", learned.diagnostics().emphasis(), diagnostics);
+        double[] errors = learned.diagnostics().tdError();
         diagnostics.put("td_error_last_tenth", errors[errors.length - 1]);
         OptionalLong diverged = learned.divergedAt();
         return new LearnedWeights(

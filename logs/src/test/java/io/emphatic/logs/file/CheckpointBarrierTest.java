@@ -59,8 +59,11 @@ class CheckpointBarrierTest {
                     Learning.learn(source, spec, new Learning.Options(null, null, checkpoint, every, resume, progress));
             StringBuilder all = new StringBuilder();
             for (LearnedPrediction p : report.predictions()) {
-                all.append(p.steps()).append(Arrays.toString(p.weights())).append(p.ratio());
-                all.append(p.followOn()).append(Arrays.toString(p.tdError()));
+                all.append(p.steps())
+                        .append(Arrays.toString(p.weights()))
+                        .append(p.diagnostics().ratio());
+                all.append(p.diagnostics().followOn())
+                        .append(Arrays.toString(p.diagnostics().tdError()));
             }
             return all.toString();
         }

@@ -76,10 +76,10 @@ class CheckpointTest {
                         .map(p -> p.steps()
                                 + Arrays.toString(p.weights())
                                 + p.meanPrediction()
-                                + p.ratio()
-                                + p.followOn()
-                                + p.emphasis()
-                                + Arrays.toString(p.tdError()))
+                                + p.diagnostics().ratio()
+                                + p.diagnostics().followOn()
+                                + p.diagnostics().emphasis()
+                                + Arrays.toString(p.diagnostics().tdError()))
                         .collect(Collectors.joining("\n"));
     }
 

@@ -106,12 +106,13 @@ class ConvergenceTest {
                 stepsBefore,
                 p.weights(),
                 p.divergedAt(),
-                p.ratio(),
-                p.episodes(),
-                p.followOn(),
-                p.emphasis(),
-                p.tdError(),
-                largestCumulant,
+                new LearningReport.StepDiagnostics(
+                        p.diagnostics().ratio(),
+                        p.diagnostics().episodes(),
+                        p.diagnostics().followOn(),
+                        p.diagnostics().emphasis(),
+                        p.diagnostics().tdError(),
+                        largestCumulant),
                 p.stepSizes(),
                 p.convergence(),
                 p.streams(),
@@ -167,6 +168,7 @@ class ConvergenceTest {
         }
         LearningReport.WholeEpisodes episodes = learn(text.toString(), "ep", prediction("p", "td", Map.of()))
                 .get(0)
+                .diagnostics()
                 .episodes();
         assertThat(episodes.count()).isEqualTo(20);
         assertThat(episodes.effective()).isCloseTo(sum * sum / squares, within(1e-9));
@@ -178,6 +180,7 @@ class ConvergenceTest {
         String text = "ep,x,mu,pi,reward\n" + "a,1,0.5,1,1\n".repeat(5_000) + "b,1,0.5,1,1\n".repeat(5_000);
         LearningReport.WholeEpisodes episodes = learn(text, "ep", prediction("p", "td", Map.of("step_size", 1e-6)))
                 .get(0)
+                .diagnostics()
                 .episodes();
         assertThat(episodes.count()).isEqualTo(2);
         assertThat(episodes.effective()).isCloseTo(2, within(1e-9));
@@ -201,7 +204,8 @@ class ConvergenceTest {
                 LearnedPrediction again =
                         Learning.learn(log, spec, options).predictions().get(0);
                 assertThat(again.convergence()).isEqualTo(whole.convergence());
-                assertThat(again.episodes()).isEqualTo(whole.episodes());
+                assertThat(again.diagnostics().episodes())
+                        .isEqualTo(whole.diagnostics().episodes());
             }
         }
     }

@@ -119,16 +119,21 @@ class HordeRunTest {
             assertThat(here.name()).isEqualTo(prediction.name());
             assertThat(here.steps()).isEqualTo(alone.steps());
             assertThat(here.divergedAt()).isEqualTo(alone.divergedAt());
-            assertThat(here.ratio()).isEqualTo(alone.ratio());
-            assertThat(here.followOn()).isEqualTo(alone.followOn());
-            assertThat(here.emphasis()).isEqualTo(alone.emphasis());
+            assertThat(here.diagnostics().ratio()).isEqualTo(alone.diagnostics().ratio());
+            assertThat(here.diagnostics().followOn())
+                    .isEqualTo(alone.diagnostics().followOn());
+            assertThat(here.diagnostics().emphasis())
+                    .isEqualTo(alone.diagnostics().emphasis());
             assertThat(here.meanPrediction()).isCloseTo(alone.meanPrediction(), near(alone.meanPrediction()));
             assertThat(Arrays.stream(alone.weights()).anyMatch(w -> w != 0)).isTrue();
             for (int j = 0; j < alone.weights().length; j++) {
                 assertThat(here.weights()[j]).isCloseTo(alone.weights()[j], near(alone.weights()[j]));
             }
-            for (int k = 0; k < alone.tdError().length; k++) {
-                assertThat(here.tdError()[k]).isCloseTo(alone.tdError()[k], near(alone.tdError()[k]));
+            for (int k = 0; k < alone.diagnostics().tdError().length; k++) {
+                assertThat(here.diagnostics().tdError()[k])
+                        .isCloseTo(
+                                alone.diagnostics().tdError()[k],
+                                near(alone.diagnostics().tdError()[k]));
             }
         }
     }
@@ -180,7 +185,8 @@ class HordeRunTest {
         LearnedPrediction beside = report.predictions().get(2);
         assertThat(beside.divergedAt()).isEmpty();
         assertThat(beside.steps()).isGreaterThan(diverged.steps());
-        assertThat(diverged.ratio()).isEqualTo(beside.ratio());
+        assertThat(diverged.diagnostics().ratio())
+                .isEqualTo(beside.diagnostics().ratio());
         assertThat(resumedAt(700, spec)).isEqualTo(resumedAt(ROWS, spec));
     }
 
@@ -212,8 +218,11 @@ class HordeRunTest {
         StringBuilder text = new StringBuilder();
         for (LearnedPrediction p : report.predictions()) {
             text.append(p.steps()).append(Arrays.toString(p.weights())).append(p.meanPrediction());
-            text.append(p.divergedAt()).append(p.ratio()).append(p.followOn()).append(p.emphasis());
-            text.append(Arrays.toString(p.tdError())).append('\n');
+            text.append(p.divergedAt())
+                    .append(p.diagnostics().ratio())
+                    .append(p.diagnostics().followOn())
+                    .append(p.diagnostics().emphasis());
+            text.append(Arrays.toString(p.diagnostics().tdError())).append('\n');
         }
         return text + Files.readString(file) + Files.readString(model);
     }

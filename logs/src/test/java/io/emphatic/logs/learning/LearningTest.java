@@ -141,13 +141,13 @@ class LearningTest {
                 .predictions()
                 .get(0);
 
-        assertThat(prediction.ratio().min()).isEqualTo(0.5);
-        assertThat(prediction.ratio().mean()).isEqualTo(1.25);
-        assertThat(prediction.ratio().max()).isEqualTo(2);
+        assertThat(prediction.diagnostics().ratio().min()).isEqualTo(0.5);
+        assertThat(prediction.diagnostics().ratio().mean()).isEqualTo(1.25);
+        assertThat(prediction.diagnostics().ratio().max()).isEqualTo(2);
         // (Σρ)²/Σρ² with twenty of each
-        assertThat(prediction.ratio().effectiveSampleSize()).isEqualTo(50.0 * 50 / (20 * 4 + 20 * 0.25));
-        assertThat(prediction.followOn().max()).isGreaterThan(1);
-        assertThat(prediction.tdError()).hasSize(10).doesNotContain(Double.NaN);
+        assertThat(prediction.diagnostics().ratio().effectiveSampleSize()).isEqualTo(50.0 * 50 / (20 * 4 + 20 * 0.25));
+        assertThat(prediction.diagnostics().followOn().max()).isGreaterThan(1);
+        assertThat(prediction.diagnostics().tdError()).hasSize(10).doesNotContain(Double.NaN);
     }
 
     @Test
@@ -167,8 +167,8 @@ class LearningTest {
                                 List.of(alone)))
                 .predictions()
                 .get(0);
-        assertThat(prediction.ratio().min()).isEqualTo(1);
-        assertThat(prediction.ratio().max()).isEqualTo(1);
+        assertThat(prediction.diagnostics().ratio().min()).isEqualTo(1);
+        assertThat(prediction.diagnostics().ratio().max()).isEqualTo(1);
     }
 
     @Test
@@ -179,8 +179,8 @@ class LearningTest {
             LearnedPrediction learned = Learning.learn(source, Table.spec(prediction), Learning.Options.NONE)
                     .predictions()
                     .get(0);
-            assertThat(learned.ratio().min()).isEqualTo(1);
-            assertThat(learned.ratio().max()).isEqualTo(1);
+            assertThat(learned.diagnostics().ratio().min()).isEqualTo(1);
+            assertThat(learned.diagnostics().ratio().max()).isEqualTo(1);
         }
     }
 

@@ -101,11 +101,13 @@ class PipelineTest {
         double sum = Arrays.stream(own).sum();
         double squares = Arrays.stream(own).map(r -> r * r).sum();
         for (LearnedPrediction prediction : report.predictions()) {
-            assertThat(prediction.ratio().min()).isEqualTo(own[0]);
-            assertThat(prediction.ratio().max()).isEqualTo(own[own.length - 1]);
-            assertThat(prediction.ratio().mean()).isCloseTo(sum / own.length, within(1e-12));
-            assertThat(prediction.ratio().effectiveSampleSize()).isCloseTo(sum * sum / squares, within(1e-6));
-            assertThat(prediction.ratio().p50()).isBetween(own[(own.length - 1) / 2], own[own.length / 2]);
+            assertThat(prediction.diagnostics().ratio().min()).isEqualTo(own[0]);
+            assertThat(prediction.diagnostics().ratio().max()).isEqualTo(own[own.length - 1]);
+            assertThat(prediction.diagnostics().ratio().mean()).isCloseTo(sum / own.length, within(1e-12));
+            assertThat(prediction.diagnostics().ratio().effectiveSampleSize())
+                    .isCloseTo(sum * sum / squares, within(1e-6));
+            assertThat(prediction.diagnostics().ratio().p50())
+                    .isBetween(own[(own.length - 1) / 2], own[own.length / 2]);
         }
     }
 
@@ -158,10 +160,13 @@ class PipelineTest {
                     .get(0);
             LearnedPrediction here = together.predictions().get(k);
             assertThat(here.weights()).as(here.name()).isEqualTo(alone.weights());
-            assertThat(here.ratio()).isEqualTo(alone.ratio());
-            assertThat(here.followOn()).isEqualTo(alone.followOn());
-            assertThat(here.emphasis()).isEqualTo(alone.emphasis());
-            assertThat(here.tdError()).isEqualTo(alone.tdError());
+            assertThat(here.diagnostics().ratio()).isEqualTo(alone.diagnostics().ratio());
+            assertThat(here.diagnostics().followOn())
+                    .isEqualTo(alone.diagnostics().followOn());
+            assertThat(here.diagnostics().emphasis())
+                    .isEqualTo(alone.diagnostics().emphasis());
+            assertThat(here.diagnostics().tdError())
+                    .isEqualTo(alone.diagnostics().tdError());
             different.add(Arrays.toString(here.weights()));
         }
         assertThat(different).hasSameSizeAs(predictions);
@@ -208,7 +213,8 @@ class PipelineTest {
                     .predictions()
                     .get(0);
             assertThat(together.predictions().get(k).steps()).isEqualTo(alone.steps());
-            assertThat(together.predictions().get(k).ratio()).isEqualTo(alone.ratio());
+            assertThat(together.predictions().get(k).diagnostics().ratio())
+                    .isEqualTo(alone.diagnostics().ratio());
             ends.add(alone.steps());
         }
         assertThat(ends).hasSizeGreaterThan(3);

@@ -52,7 +52,7 @@ class ShownRangesTest {
             for (LearnedPrediction learned : report.predictions()) {
                 assertThat(learned.weights())
                         .containsExactly(table.withoutGlitches(211).learnedBy(learned.config()));
-                assertThat(learned.ratio().max()).isFinite();
+                assertThat(learned.diagnostics().ratio().max()).isFinite();
                 assertThat(Math.abs(learned.meanPrediction())).isLessThan(100);
             }
         }

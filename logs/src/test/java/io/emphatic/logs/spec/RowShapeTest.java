@@ -142,8 +142,8 @@ class RowShapeTest {
                 .isEqualTo(neighbours.predictions().get(0).weights());
         assertThat(mapped.predictions().get(0).weights())
                 .isEqualTo(neighbours.predictions().get(0).weights());
-        assertThat(next.predictions().get(0).ratio())
-                .isEqualTo(neighbours.predictions().get(0).ratio());
+        assertThat(next.predictions().get(0).diagnostics().ratio())
+                .isEqualTo(neighbours.predictions().get(0).diagnostics().ratio());
         assertThat(next.predictions().get(0).weights()).doesNotContain(0);
     }
 

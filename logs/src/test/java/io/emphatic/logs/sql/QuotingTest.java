@@ -82,7 +82,7 @@ class QuotingTest {
                 .filteredOn(finding -> finding.check().equals("constant-feature"))
                 .extracting(Finding::message)
                 .containsExactly("feature 1 is 7.0 in every row");
-        assertThat(report.predictions().get(0).followOn()).isNull();
+        assertThat(report.predictions().get(0).diagnostics().followOn()).isNull();
     }
 
     @Test

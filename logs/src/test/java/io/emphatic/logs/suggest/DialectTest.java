@@ -293,7 +293,7 @@ class DialectTest {
                 }
                 case PLAIN -> {
                     assertThat(report.features()).containsExactly("bias", "speed", "my col", "road=r0", "road=r1");
-                    assertThat(prediction.ratio().max()).isEqualTo(0.5);
+                    assertThat(prediction.diagnostics().ratio().max()).isEqualTo(0.5);
                 }
             }
         }
