@@ -135,19 +135,20 @@ final class StudyCommand extends Verb {
         int missing = run.missingSettings();
         if (missing == 0) {
             out.println(run.missingReruns() == 0 ? "Everything is there already." : "Every setting is there already.");
-        } else {
-            String rest = missing == all ? "" : Numbers.count(missing, "setting") + " missing; ";
-            double seconds = run.estimateSeconds(threads);
-            out.println(rest + "this will take " + (seconds < 1 ? "a moment" : "about " + Numbers.duration(seconds))
-                    + " on " + Numbers.count(threads, "thread"));
+        } else if (missing < all) {
+            out.println(Numbers.count(missing, "setting") + " missing");
         }
         out.flush();
     }
 
     private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
+        TimeLeft left = new TimeLeft(run.missingSettingSteps(), err());
         try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
-            return run.run(threads, done -> progress.stepBy(done / steps));
+            return run.run(threads, done -> {
+                progress.stepBy(done / steps);
+                left.add(done);
+            });
         }
     }
 
@@ -200,5 +201,31 @@ final class StudyCommand extends Verb {
         return study.keepsRuns()
                 ? document.with("runs_file", directory.resolve("runs.csv").toString())
                 : document;
+    }
+
+    /** Says once, some seconds after the beginning, how long long work will take. */
+    private static final class TimeLeft {
+        private static final double SECONDS = 10;
+
+        private final long began = System.nanoTime();
+        private final long all;
+        private final PrintWriter out;
+        private long done;
+        private boolean isSaid;
+
+        TimeLeft(long all, PrintWriter out) {
+            this.all = all;
+            this.out = out;
+        }
+
+        synchronized void add(long more) {
+            done += more;
+            double seconds = (System.nanoTime() - began) / 1e9;
+            if (!isSaid && seconds > SECONDS) {
+                isSaid = true;
+                out.println("About " + Numbers.duration(seconds * (all - done) / done) + " left");
+                out.flush();
+            }
+        }
     }
 }

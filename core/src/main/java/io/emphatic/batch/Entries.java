@@ -5,7 +5,8 @@ import java.util.Arrays;
 
 /**
  * The entries of features or of a trace that are not 0, as factors of rows: row j has the j-th weight of every lane.
- * Each lane adds up entry by entry, in their order.
+ * Four rows a pass: rows may be short, and starting a loop costs as much as it does then. Each lane adds up entry by
+ * entry, in their order.
  */
 final class Entries {
     private int[] index = {};
@@ -54,7 +55,21 @@ final class Entries {
     /** out ← the inner product of every lane. */
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
-        for (int k = 0; k < count; k++) {
+        int k = 0;
+        for (; k + 3 < count; k += 4) {
+            double[] x0 = rows[index[k]];
+            double[] x1 = rows[index[k + 1]];
+            double[] x2 = rows[index[k + 2]];
+            double[] x3 = rows[index[k + 3]];
+            double f0 = value[k];
+            double f1 = value[k + 1];
+            double f2 = value[k + 2];
+            double f3 = value[k + 3];
+            for (int l = 0; l < out.length; l++) {
+                out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l];
+            }
+        }
+        for (; k < count; k++) {
             Lanes.addScaled(out, rows[index[k]], value[k]);
         }
     }
@@ -64,7 +79,25 @@ final class Entries {
         if (isZero(scale)) {
             return; // what a rule does not use
         }
-        for (int k = 0; k < count; k++) {
+        int k = 0;
+        for (; k + 3 < count; k += 4) {
+            double[] x0 = rows[index[k]];
+            double[] x1 = rows[index[k + 1]];
+            double[] x2 = rows[index[k + 2]];
+            double[] x3 = rows[index[k + 3]];
+            double f0 = value[k];
+            double f1 = value[k + 1];
+            double f2 = value[k + 2];
+            double f3 = value[k + 3];
+            for (int l = 0; l < scale.length; l++) {
+                double s = scale[l];
+                x0[l] += s * f0;
+                x1[l] += s * f1;
+                x2[l] += s * f2;
+                x3[l] += s * f3;
+            }
+        }
+        for (; k < count; k++) {
             Lanes.addScaled(rows[index[k]], scale, value[k]);
         }
     }

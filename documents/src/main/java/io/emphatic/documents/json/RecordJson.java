@@ -14,8 +14,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
-import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -25,8 +23,6 @@ import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -35,8 +31,6 @@ import java.util.stream.Collectors;
  * else.
  */
 public final class RecordJson {
-    private static final Pattern MISSING = Pattern.compile("Missing creator property '(.*?)'");
-
     private static final ObjectMapper MAPPER = mapper();
 
     private RecordJson() {}
@@ -83,30 +77,10 @@ public final class RecordJson {
 
     /** Jackson's own words name classes and switches, which mean nothing to people. */
     private static String reason(JsonProcessingException e) {
-        String message = String.valueOf(e.getOriginalMessage());
-        Matcher missing = MISSING.matcher(message);
-        if (e instanceof UnrecognizedPropertyException unknown) {
-            return "the key " + unknown.getPropertyName() + " means nothing";
-        }
-        if (missing.find()) {
-            return "the key " + missing.group(1) + " is missing";
-        }
-        if (e instanceof InvalidTypeIdException kind) {
-            return "there is no kind " + kind.getTypeId();
-        }
-        if (message.startsWith("Unexpected end") || message.startsWith("No content")) {
-            return "it ends too early";
-        }
-        if (message.startsWith("Trailing token")) {
-            return "there is more behind its end";
-        }
         if (e.getCause() instanceof IllegalArgumentException refused) {
             return refused.getMessage(); // by the constructor of a record
         }
-        return e instanceof JsonMappingException && !message.startsWith("Duplicate")
-                ? "the value does not fit here"
-                : "it is not valid JSON: "
-                        + message.replaceAll("(?s)[:(].*", "").strip();
+        return "it is damaged, or not a file of this program";
     }
 
     private static String place(JsonProcessingException e) {

@@ -228,11 +228,6 @@ public final class StudyRun implements Closeable {
                 .sum();
     }
 
-    /** How long the missing part will take: each algorithm is tried out for a moment. */
-    public double estimateSeconds(int threads) {
-        return TimeEstimate.seconds(study, walks, chunks(), this::missingRuns, threads);
-    }
-
     /**
      * Computes what is missing, writes the tables and returns all results in the order of {@link Study#settings}.
      *

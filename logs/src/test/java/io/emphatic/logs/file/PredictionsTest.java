@@ -158,7 +158,8 @@ class PredictionsTest {
         Files.writeString(model, "{}");
         assertThatThrownBy(() -> predict(model, "x\n1\n"))
                 .hasMessage(
-                        model + " is not a model that this program reads: the key format is missing (format, line 1)");
+                        model
+                                + " is not a model that this program reads: it is damaged, or not a file of this program (format, line 1)");
     }
 
     @Test

@@ -220,12 +220,12 @@ class ModelTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"time\" | \"tame\" | the key ",
-                "\"format\" : | \"extra\" : 1, \"format\" : | the key extra means nothing",
+                "\"time\" | \"tame\" | it is damaged",
+                "\"format\" : | \"extra\" : 1, \"format\" : | it is damaged",
                 "\"weights\" : [ | \"weights\" : [ 1e999, | weight",
                 "emphatic model 5 | emphatic model 6 | its format is emphatic model 6",
                 "\"rows\" : 5 | \"rows\" : 6 | its checksum does not match",
-                "\"kind\" : \"bias\" | \"kind\" : \"bios\" | there is no kind bios"
+                "\"kind\" : \"bias\" | \"kind\" : \"bios\" | it is damaged"
             })
     void aModelThatWasChangedIsRefused(String old, String changed, String why) throws IOException {
         String text = Files.readString(model);
@@ -246,9 +246,9 @@ class ModelTest {
                 "(?<=\"means\" : \\[ )[-0-9.eE]+ | 1e999 | needs a finite mean",
                 "(?<=\"deviations\" : \\[ )[-0-9.eE]+ | 1e999 | needs a finite mean",
                 "(?<=\"deviations\" : \\[ )[-0-9.eE]+ | 0 | needs a finite mean and a positive",
-                "\"scaled\", | \"scaled\", \"more\" : 1, | the key more means nothing",
-                "\"hashed\", | \"hashed\", \"more\" : 1, | the key more means nothing",
-                "\"cross\", | \"cross\", \"more\" : 1, | the key more means nothing",
+                "\"scaled\", | \"scaled\", \"more\" : 1, | it is damaged",
+                "\"hashed\", | \"hashed\", \"more\" : 1, | it is damaged",
+                "\"cross\", | \"cross\", \"more\" : 1, | it is damaged",
                 "\"size\" : 7 | \"size\" : 0 | features: hash: size is not one of {1, …, ",
                 "\"size\" : 7 | \"size\" : 1e999 | ",
                 "(?s)\"factors\" : \\[.*?\\} \\] | \"factors\" : [ ] | features: cross: it takes two columns or more"
@@ -284,7 +284,7 @@ class ModelTest {
             assertThatThrownBy(() -> Model.read(model)).as("'" + behind + "'").isInstanceOf(IOException.class);
         }
         Files.writeString(model, text.substring(0, text.length() / 2));
-        assertThatThrownBy(() -> Model.read(model)).hasMessageContaining("it ends too early");
+        assertThatThrownBy(() -> Model.read(model)).hasMessageContaining("it is damaged");
     }
 
     @Test

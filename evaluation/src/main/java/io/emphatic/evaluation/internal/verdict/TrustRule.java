@@ -154,7 +154,8 @@ final class TrustRule {
         BalanceSums.Looked looked = observed.looked();
         against.add("The weight is well spread: this log is worth " + Findings.count(weights.effective()) + " of its "
                 + Findings.count(weights.episodes()) + " episodes for this policy.");
-        against.add("Checked: weights" + (ParetoTail.size(weights.clusters()) < ParetoTail.SMALLEST_TAIL ? "" : ", tails")
+        against.add("Checked: weights"
+                + (ParetoTail.size(weights.clusters()) < ParetoTail.SMALLEST_TAIL ? "" : ", tails")
                 + ", balance over the log" + (looked.actions() > 0 ? ", by " + looked.actions() + " actions" : "")
                 + (looked.features() > 0
                         ? ", by " + looked.features() + (looked.features() == 1 ? " feature" : " features")

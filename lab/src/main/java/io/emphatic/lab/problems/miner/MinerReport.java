@@ -15,7 +15,6 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -146,8 +145,6 @@ public final class MinerReport {
             sentences.add(
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged"
                             + " over the visits to Block A, not the value at S alone.");
-            stillRising().ifPresent(sentences::add);
-            heldBack().ifPresent(sentences::add);
         }
         if (setting.clips()) {
             withoutClipping().ifPresent(sentences::add);
@@ -183,9 +180,6 @@ public final class MinerReport {
         }
         return result.orderPreserved()
                 ? "The estimates put the policies in the order of their true values: " + truth + "."
-                        + (result.restsOnPairedRuns()
-                                ? " This rests on the differences within each run: the error bars alone do not show it."
-                                : "")
                 : "The estimates do not put the policies in the order of their true values, " + truth + ": they say "
                         + result.order(p -> p.learned().last().mean()) + "."
                         + (setting.runs() == 1 || result.uncertainPairs().isEmpty()
@@ -215,39 +209,7 @@ public final class MinerReport {
         return new BigDecimal(value).round(new MathContext(2)).doubleValue();
     }
 
-    /** Runs that were too short, or a step size that was too small, to say anything of where the estimates end. */
-    private Optional<String> stillRising() {
-        return naming(p -> isBelowFixedPoint(p) && p.learned().isRising())
-                .map(policies -> "For " + policies
-                        + ", the estimate was still rising towards ETD's fixed point when the " + "runs ended.");
-    }
-
-    /** That clipping is the cause is likely, since it takes more from one side, but it is not shown. */
-    private Optional<String> heldBack() {
-        return naming(p -> clippingMatters(p)
-                        && isBelowFixedPoint(p)
-                        && !p.learned().isRising())
-                .map(policies -> "For " + policies + ", the final estimate is more than two standard errors below "
-                        + "ETD's fixed point and no longer rising, probably because clipping cuts the rare large "
-                        + "increments that belong to the mean.");
-    }
-
-    private static boolean isBelowFixedPoint(PolicyResult prediction) {
-        Estimate last = prediction.learned().last();
-        return last.mean() + 2 * last.stderr() < prediction.fixedPoint();
-    }
-
-    private static boolean clippingMatters(PolicyResult prediction) {
-        return prediction
-                .unclipped()
-                .filter(unclipped -> !Arrays.deepEquals(prediction.learned().runs(), unclipped.runs()))
-                .isPresent();
-    }
-
     private Optional<String> withoutClipping() {
-        if (result.predictions().stream().noneMatch(MinerReport::clippingMatters)) {
-            return Optional.of("Clipping changed nothing here.");
-        }
         if (setting.runs() < 2) {
             return Optional.empty();
         }

@@ -2,11 +2,9 @@ package io.emphatic.lab.problems.miner;
 
 import io.emphatic.lab.Estimate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -36,15 +34,6 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             return Estimate.of(IntStream.range(0, runs.length)
                     .mapToDouble(r -> other.runs[r][end] - runs[r][end])
                     .toArray());
-        }
-
-        /** Whether the rise in the second half of the runs is more than two of its standard errors; not for one run. */
-        boolean isRising() {
-            int end = runs[0].length - 1;
-            Estimate mean = Estimate.of(Arrays.stream(runs)
-                    .mapToDouble(run -> run[end] - (end == 0 ? 0 : run[end / 2]))
-                    .toArray());
-            return mean.mean() > 2 * mean.stderr();
         }
     }
 
@@ -87,21 +76,6 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
 
     /** Neighbours in the true order that the final estimates do not tell apart: {@code a and b}. */
     List<String> uncertainPairs() {
-        // both learned from the same experience, so that what these have in common cancels
-        return pairs((less, more) -> less.learned().behind(more.learned()));
-    }
-
-    /** Whether only differences within each run tell some of them apart. */
-    boolean restsOnPairedRuns() {
-        List<String> apart = pairs((less, more) -> {
-            Estimate low = less.learned().last();
-            Estimate high = more.learned().last();
-            return new Estimate(high.mean() - low.mean(), Math.hypot(low.stderr(), high.stderr()));
-        });
-        return !uncertainPairs().containsAll(apart);
-    }
-
-    private List<String> pairs(BiFunction<PolicyResult, PolicyResult, Estimate> differences) {
         List<PolicyResult> sorted = predictions.stream()
                 .sorted(Comparator.comparingDouble(PolicyResult::trueValue))
                 .toList();
@@ -109,7 +83,8 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
         for (int k = 1; k < sorted.size(); k++) {
             PolicyResult less = sorted.get(k - 1);
             PolicyResult more = sorted.get(k);
-            Estimate difference = differences.apply(less, more);
+            // both learned from the same experience, so that what these have in common cancels
+            Estimate difference = less.learned().behind(more.learned());
             if (!(Math.abs(difference.mean()) > 2 * difference.stderr())) {
                 pairs.add(less.policy() + " and " + more.policy());
             }
