@@ -247,7 +247,7 @@ export class ScatterChart extends Chart {
     };
   }
 
-  drawPairs(rows, half, words) {
+  drawPairs(rows, half, words, nothing) {
     this.#points = rows;
     this.#half = half;
     const sorted = rows
@@ -264,7 +264,7 @@ export class ScatterChart extends Chart {
         { label: 'realised as predicted', color: 'text' },
       ],
       words: outside === 0 ? words : `${words} ${count(outside)} of ${count(sorted.length)} lie outside of the picture.`,
-      nothing: 'No prediction is settled yet: what it predicts has not happened.',
+      nothing,
     });
   }
 

@@ -233,7 +233,8 @@ function showSettled() {
   const half = against === 'return' ? prediction().diagnostics.outcome_band.half_width : null;
   charts.settled.drawPairs(rows, half, settled === 0
     ? `${chosen} against ${what}.`
-    : `${chosen} against ${what}; of the last ${count(recent.count)} in a sample of ${count(settled)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`);
+    : `${chosen} against ${what}; of the last ${count(recent.count)} in a sample of ${count(settled)}: bias ${number(bias)}, error ${number(error)}, spread ${number(deviation)}.`,
+  settled === 0 ? 'No prediction is settled yet: what it predicts has not happened.' : 'None has been settled since this page was opened.');
 }
 
 function showOverTime() {
