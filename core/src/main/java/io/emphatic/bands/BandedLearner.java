@@ -145,7 +145,9 @@ public final class BandedLearner implements Learner {
         if (shape > LARGEST_SHAPE) {
             return Optional.of("no bar: the tail of its steps is so heavy that they may have no variance"
                     + String.format(Locale.ROOT, " (k̂ = %.2f, above %.1f)", shape, LARGEST_SHAPE)
-                    + ": take etd with overshoot: 0.3, etd-beta, truncated-etd or wis-etd");
+                    + (trace.isKnown() && gains.shape() <= LARGEST_SHAPE
+                            ? ": rare large errors make it, which no other algorithm takes away"
+                            : ": take etd with overshoot: 0.3, etd-beta, truncated-etd or wis-etd"));
         }
         return Optional.ofNullable(band.silence()).map(why -> "no bar: " + why);
     }

@@ -61,7 +61,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
             lines.add("  - and " + (reasons.size() - shown) + " more: --json");
         }
         advice(howFar).forEach(line -> lines.add("  " + line));
-        if (!gate.logNext().isEmpty()) {
+        if (saysWhatToLog()) {
             StringWriter text = new StringWriter();
             TextTable table = new TextTable("lrrrrr");
             nextLogs().forEach(table::add);
@@ -92,7 +92,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         if (!gate.tested().isEmpty() && (howFar || gate.decision() != Decision.PASS)) {
             lines.add(howFar());
         }
-        if (!gate.logNext().isEmpty()) {
+        if (saysWhatToLog()) {
             lines.add("What to log next: episodes until " + decided() + ", if " + asked.policy()
                     + " takes a share of the steps.");
         }
@@ -182,6 +182,12 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         return asked.margin() == 0 ? "" : " by the margin";
     }
 
+    /** Not where the estimate means nothing, nor where it is shown to earn too little already. */
+    boolean saysWhatToLog() {
+        boolean isSettled = gate.high() != null && gate.high() < asked.margin();
+        return !gate.logNext().isEmpty() && !isSettled && gate.verdict() != Trust.DO_NOT_TRUST;
+    }
+
     /** What more episodes would show, if the estimate is right. */
     private String decided() {
         return gate.difference() > asked.margin() ? "this is decided" : "it is shown not to be better" + byMargin();
@@ -220,7 +226,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         if (gate.decision() != Decision.NOT_TO_BE_BELIEVED) {
             out.println("- " + (asked.anytime() ? ANYTIME : stands()));
         }
-        if (!gate.logNext().isEmpty()) {
+        if (saysWhatToLog()) {
             out.println("\nEpisodes until " + decided() + ", by what is logged next:\n");
             TextTable next = new TextTable("lrrrrr");
             nextLogs()

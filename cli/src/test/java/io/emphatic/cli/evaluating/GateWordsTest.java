@@ -102,6 +102,9 @@ class GateWordsTest {
                 .contains(
                         "What to log next: episodes until this is decided, if new", "\nEpisodes until this is decided");
         assertThat(text(words(Decision.NOT_SHOWN, -5, -9.0, null, List.of())))
+                .as("settled")
+                .doesNotContain("pisodes until");
+        assertThat(text(words(Decision.NOT_SHOWN, -5, -15.0, null, List.of())))
                 .contains("episodes until it is shown not to be better, if new")
                 .contains("\nEpisodes until it is shown not to be better");
     }

@@ -91,8 +91,9 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
     void noteSharedStreams() throws SQLException {
         Plan plan = evaluation.plan();
         boolean isEachRow = plan.stream().isEmpty() && extremes.min(plan.ends().terminates()) > 0;
-        if (!isEachRow && evaluation.clusterKeys() < Math.max(1, plan.stream().size())) {
-            return; // cluster says so, or there is only one stream
+        boolean isOneStream = !isEachRow && plan.stream().isEmpty();
+        if (isOneStream || evaluation.settings().declared().cluster() != null) {
+            return; // or cluster says what belongs together
         }
         String keys = plan.stream().stream().map(Expression::sql).collect(Collectors.joining(", "));
         StreamOwner.of(plan.log(), keys)

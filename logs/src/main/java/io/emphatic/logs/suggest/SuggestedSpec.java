@@ -21,6 +21,9 @@ import java.util.Set;
 
 /** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
 public final class SuggestedSpec {
+    private static final String CLICKS =
+            "(?i)click(s|ed)?|conver(sion|ted)s?|purchase[ds]?|bought|opened|subscribed|booked";
+
     private static final int FEW_FEATURES = 200; // least squares costs their square in every row
 
     private final Log log;
@@ -132,12 +135,14 @@ public final class SuggestedSpec {
                 .anyMatch(column -> log.columns().get(column).endsWith("]") && !column.matches("(?i)a|act|actions?"));
     }
 
-    /** Whether every row is a decision of its own: by its dialect, or since nothing says what follows what. */
+    /** Whether every row is a decision: by its dialect, as a click is, or since nothing says what follows what. */
     private boolean isBandit() {
         boolean hasTime = time.order().isPresent()
                 || time.stream().filter(column -> !StreamOwner.isNamed(column)).isPresent();
+        boolean isClick = time.stream().filter(StreamOwner::isNamed).isPresent()
+                && columns.stream().anyMatch(column -> column.matches(CLICKS));
         return dialect.isBandit()
-                || !hasTime
+                || (!hasTime || isClick)
                         && behaviour.isPresent()
                         && Dialect.find("terminated", columns).isEmpty()
                         && Dialect.find("truncated", columns).isEmpty();

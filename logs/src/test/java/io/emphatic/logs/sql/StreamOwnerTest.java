@@ -21,6 +21,7 @@ class StreamOwnerTest {
         "DeviceId, s1 u1 s1 u1 s2 u1 s3 u2, session, true",
         "user, s1 u1 s2 u2 s3 u3, session, false", // each has one
         "user, s1 u1 s1 u2 s2 u1, session, false", // a session of two
+        "device, s1 u1 s1 u1 s2 u1 s3 u2, session, false", // few: it may be a kind
         "x, s1 u1 s1 u1 s2 u1 s3 u2, session, false", // by name something else
         "user, s1 u1 s2 u1, '', true",
         "user, s1 u1 s2 u2, '', false"
