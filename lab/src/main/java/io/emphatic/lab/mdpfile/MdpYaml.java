@@ -53,7 +53,8 @@ public final class MdpYaml {
         }
         line("behaviour:");
         policy("  ", mdp.behaviour());
-        targets();
+        line("targets:");
+        mdp.questions().forEach(this::target);
         line("features:" + (isTabular() ? " tabular" : ""));
         if (!isTabular()) {
             forEachState("  ", s -> numbers(mdp.features()[s]));
@@ -99,40 +100,13 @@ public final class MdpYaml {
         forEachState(indent, s -> actions(s, a -> policy[s][a] == 0 ? "" : Double.toString(policy[s][a])));
     }
 
-    /** γ, λ and i once for all targets if they share them. */
-    private void targets() {
-        List<Question> questions = mdp.questions();
-        Question first = questions.get(0);
-        boolean shared = questions.stream().allMatch(question -> isLike(question, first));
-        if (questions.size() == 1 && first.name().equals("target") && shared) {
-            line("target:");
-            policy("  ", first.policy());
-        } else {
-            line("targets:");
-            questions.forEach(question -> target(question, shared));
-        }
-        if (shared) {
-            settings("", first);
-        }
-    }
-
-    private boolean isLike(Question question, Question first) {
-        return question.cumulant().length == 0
-                && Arrays.equals(question.discount(), first.discount())
-                && Arrays.equals(question.lambda(), first.lambda())
-                && Arrays.equals(question.interest(), first.interest())
-                && IntStream.range(0, n).allMatch(s -> problem.learnsFrom(question, s));
-    }
-
-    private void target(Question question, boolean shared) {
+    private void target(Question question) {
         line("  " + name(question.name()) + ":");
-        if (shared) {
-            policy("    ", question.policy());
-            return;
-        }
         line("    policy:");
         policy("      ", question.policy());
-        settings("    ", question);
+        line("    discount: " + perState(question.discount()));
+        line("    lambda: " + perState(question.lambda()));
+        line("    interest: " + perState(question.interest()));
         if (question.cumulant().length > 0) {
             line("    cumulant: " + perState(question.cumulant()));
         }
@@ -143,12 +117,6 @@ public final class MdpYaml {
         if (learned.size() < n) {
             line("    learns_in: " + list(learned));
         }
-    }
-
-    private void settings(String indent, Question question) {
-        line(indent + "discount: " + perState(question.discount()));
-        line(indent + "lambda: " + perState(question.lambda()));
-        line(indent + "interest: " + perState(question.interest()));
     }
 
     private String perState(double[] values) {

@@ -56,12 +56,11 @@ public final class Theory {
     private final double[] emphasis;
     private final BellmanEquation equation;
     final Solutions solutions;
-    private final Map<Double, Boolean> convergingBetas = new ConcurrentHashMap<>();
+    private final Map<Algorithm, WeightedSolution> weighted = new ConcurrentHashMap<>();
     private final Map<FixedPoint, MeanUpdate> means = new ConcurrentHashMap<>();
 
     private FollowOn followOn;
     private DMatrixRMaj behaviourMean;
-    private List<WeightedSolution> weighted;
 
     /** @throws IllegalArgumentException if the question has no theory; the message says why */
     public static Theory of(Mdp mdp, Question question) {
@@ -201,17 +200,19 @@ public final class Theory {
     }
 
     /** What the algorithms of weighted importance sampling would do. */
-    public synchronized List<WeightedSolution> weighted() {
-        if (weighted == null) {
-            weighted = Algorithms.all().stream()
-                    .filter(algorithm -> algorithm.family() == Family.WEIGHTED)
-                    .map(this::weighted)
-                    .toList();
-        }
-        return weighted;
+    public List<WeightedSolution> weighted() {
+        return Algorithms.all().stream()
+                .filter(algorithm -> algorithm.family() == Family.WEIGHTED)
+                .map(this::weighted)
+                .toList();
     }
 
-    WeightedSolution weighted(Algorithm algorithm) {
+    /** What one of these would do. */
+    public WeightedSolution weighted(Algorithm algorithm) {
+        return weighted.computeIfAbsent(algorithm, this::solve);
+    }
+
+    private WeightedSolution solve(Algorithm algorithm) {
         if (!uncoveredWhereVisited().isEmpty()) {
             return WeightedSolution.undefined(this, algorithm);
         }
@@ -223,12 +224,6 @@ public final class Theory {
     /** The states that the target never leaves and in which the follow-on trace of ETD(λ,β) grows without bound. */
     public int[] endless(double beta) {
         return dynamics.endless(question, FollowOnForm.decay(question, beta));
-    }
-
-    public boolean etdBetaConverges(double beta) {
-        return convergingBetas.computeIfAbsent(beta, b -> solutions
-                .emphasised(algorithm(FixedPoint.BETA_EMPHASIS).configure(Map.of("beta", b)))
-                .converges());
     }
 
     MeanUpdate weightedBy(double[] emphasis) {
@@ -249,14 +244,6 @@ public final class Theory {
     /** The rank of A of ETD(λ): how many dimensions the features of emphasised states span. */
     public int emphasisedRank() {
         return mean(FixedPoint.EMPHASIS).rank();
-    }
-
-    /** The features whose weights ETD(λ) never moves. */
-    public List<String> untouchedByEtd() {
-        return mean(FixedPoint.EMPHASIS)
-                .untouched()
-                .mapToObj(mdp.featureNames()::get)
-                .toList();
     }
 
     /** A and b with the weighting of a fixed point that is the same for every parameter. */

@@ -232,7 +232,7 @@ class AwkwardMdpTest {
         Solution etd = theory(mdp).solution(Algorithms.named("etd"));
         assertThat(etd.rank()).isZero();
         assertThat(Verdict.of(theory(mdp), etd))
-                .isEqualTo("etd learns nothing: no state that is visited is of interest");
+                .isEqualTo("etd learns nothing: no state that is visited has both features and interest");
         assertThat(etd.interestRmse()).isNaN();
         assertThat(theory(mdp).followOn().spectralRadius()).isZero();
     }

@@ -110,7 +110,7 @@ class CutTraceTest {
         Theory theory = Theory.of(mdp, onPolicy);
         Solution halved = solution(theory, "vtrace", Map.of("ratio_cap", 0.5));
         assertThat(halved.cappedValue()).isEmpty();
-        assertThat(Verdict.of(theory, halved)).contains("it evaluates the target itself");
+        assertThat(Verdict.of(theory, halved)).doesNotContain("it evaluates");
         assertThat(solution(theory(mdp), "vtrace", Map.of("ratio_cap", 0.5)).cappedValue())
                 .hasSize(12);
     }
@@ -148,7 +148,7 @@ class CutTraceTest {
         Solution capped = solution(theory, "vtrace", Map.of("ratio_cap", 1.0));
         assertThat(capped.cappedValue()[0]).isCloseTo(25.0 / 3, within(1e-12));
         assertThat(capped.cappedValue()[1]).isNaN();
-        assertThat(Verdict.of(theory, capped)).contains("whose values differ from the target's by 0.667 (rmse)");
+        assertThat(Verdict.of(theory, capped)).contains("in place of the target");
     }
 
     /** The behaviour goes from state to state for ever, γ = 1, and the target ends every second time. */
@@ -165,8 +165,8 @@ class CutTraceTest {
         Theory theory = theory(mdp);
         Solution capped = solution(theory, "vtrace", Map.of("ratio_cap", 1.0));
         assertThat(capped.converges()).isTrue();
-        assertThat(Verdict.of(theory, capped))
-                .contains("the policy π_ρ̄ ∝ min(ρ̄μ, π) that it evaluates has no finite values");
+        assertThat(capped.cappedValue()).isNotEmpty();
+        assertThat(Verdict.of(theory, capped)).contains("it evaluates the policy");
     }
 
     @ParameterizedTest

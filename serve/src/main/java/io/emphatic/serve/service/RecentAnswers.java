@@ -22,13 +22,9 @@ final class RecentAnswers {
     private record AnswerKey(int stream, long seq) {}
 
     /** @param digest of what the row says */
-    record KeptAnswer(AnswerKey row, long digest, double[] values) {
-        int stream() {
-            return row.stream;
-        }
-
-        long seq() {
-            return row.seq;
+    record KeptAnswer(int stream, long seq, long digest, double[] values) {
+        private AnswerKey key() {
+            return new AnswerKey(stream, seq);
         }
     }
 
@@ -37,11 +33,11 @@ final class RecentAnswers {
 
     /** @param values kept, not modified */
     void add(int stream, long seq, long digest, double[] values) {
-        KeptAnswer answer = new KeptAnswer(new AnswerKey(stream, seq), digest, values);
+        KeptAnswer answer = new KeptAnswer(stream, seq, digest, values);
         inOrder.addLast(answer);
-        byRow.put(answer.row, answer);
+        byRow.put(answer.key(), answer);
         if (inOrder.size() > KEPT) {
-            byRow.remove(inOrder.removeFirst().row);
+            byRow.remove(inOrder.removeFirst().key());
         }
     }
 
@@ -80,8 +76,7 @@ final class RecentAnswers {
         List<KeptAnswer> saved = List.copyOf(inOrder);
         int count = state.count(saved.size());
         for (int k = 0; k < count; k++) {
-            KeptAnswer one =
-                    k < saved.size() ? saved.get(k) : new KeptAnswer(new AnswerKey(0, 0), 0, new double[width]);
+            KeptAnswer one = k < saved.size() ? saved.get(k) : new KeptAnswer(0, 0, 0, new double[width]);
             int stream = state.count(one.stream());
             long seq = state.whole(one.seq());
             long digest = state.whole(one.digest);

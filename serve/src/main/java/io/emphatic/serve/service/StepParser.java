@@ -26,7 +26,6 @@ public final class StepParser {
     public static final int MAX_ROWS = 1 << 16;
 
     private static final int MAX_DEPTH = 32;
-    private static final int MAX_COLUMNS = 4096;
     private static final int MAX_NAME_LENGTH = 128;
     private static final int MAX_TEXT_LENGTH = 1 << 16;
     private static final int MAX_NUMBER_LENGTH = 200;
@@ -171,9 +170,6 @@ public final class StepParser {
     }
 
     private Column newColumn(String name) {
-        if (steps.columns.size() == MAX_COLUMNS) {
-            throw refused("there are more than " + MAX_COLUMNS + " columns");
-        }
         requireRoom(steps.columns.size() + 1);
         requireWellFormed(name);
         if (name.isBlank() || name.equalsIgnoreCase(LogLine.CHECKSUM)) {

@@ -16,7 +16,7 @@ public final class LogLine {
     public static final String CHECKSUM = "crc";
 
     private static final String FIELD = ",\"" + CHECKSUM + "\":";
-    private static final int MAX_CHECKSUM_DIGITS = 10;
+    private static final int LONGEST_END = FIELD.length() + 11; // ten digits and a brace
 
     private LogLine() {}
 
@@ -30,7 +30,7 @@ public final class LogLine {
         int size = to - 1 - from;
         CRC32C crc = new CRC32C();
         crc.update(json, from, size);
-        byte[] end = (FIELD + crc.getValue() + "}\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] end = (end(crc) + "\n").getBytes(StandardCharsets.US_ASCII);
         byte[] line = Arrays.copyOfRange(json, from, from + size + end.length);
         System.arraycopy(end, 0, line, size, end.length);
         return line;
@@ -38,28 +38,19 @@ public final class LogLine {
 
     /** Where the row's own fields end, to be closed by a brace; −1 if the line is not what {@link #seal} has made. */
     public static int check(byte[] line, int from, int to) {
-        if (to - from < FIELD.length() + 3 || line[to - 1] != '}') {
+        int tail = Math.max(from, to - LONGEST_END);
+        String end = new String(line, tail, to - tail, StandardCharsets.ISO_8859_1);
+        int field = end.lastIndexOf(FIELD);
+        if (field < 0) {
             return -1;
-        }
-        long value = 0;
-        long unit = 1;
-        int at = to - 2;
-        for (; at > from && line[at] >= '0' && line[at] <= '9' && to - at < MAX_CHECKSUM_DIGITS + 2; at--) {
-            value += unit * (line[at] - '0');
-            unit *= 10;
-        }
-        int end = at + 1 - FIELD.length();
-        if (end <= from || unit == 1) {
-            return -1;
-        }
-        for (int k = 0; k < FIELD.length(); k++) {
-            if (line[end + k] != FIELD.charAt(k)) {
-                return -1;
-            }
         }
         CRC32C crc = new CRC32C();
-        crc.update(line, from, end - from);
-        return crc.getValue() == value ? end : -1;
+        crc.update(line, from, tail + field - from);
+        return end.substring(field).equals(end(crc)) ? tail + field : -1;
+    }
+
+    private static String end(CRC32C crc) {
+        return FIELD + crc.getValue() + "}";
     }
 
     /** The row that {@link #seal} has made a line of, which ends with a line break. */

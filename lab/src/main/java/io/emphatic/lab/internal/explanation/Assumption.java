@@ -5,10 +5,8 @@ import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -66,10 +64,9 @@ public record Assumption(String name, boolean holds, String detail) {
                                 + (matters ? "" : "; only in states that are not visited, where it does not matter"));
     }
 
-    /** 2. What is the same for all targets is said in full; otherwise the verdicts do. */
+    /** 2. The verdicts name the features that are not touched. */
     private static Assumption independent(List<Theory> theories) {
         List<String> targets = new ArrayList<>();
-        Set<String> untouched = new LinkedHashSet<>();
         int n = theories.get(0).mdp().featureNames().size();
         int least = n;
         int most = 0;
@@ -77,8 +74,6 @@ public record Assumption(String name, boolean holds, String detail) {
             int rank = theory.emphasisedRank();
             if (rank < n) {
                 targets.add(theory.question().name());
-                List<String> names = theory.untouchedByEtd();
-                untouched.add(names.isEmpty() ? "" : "; none of them has " + Naming.list(names));
                 least = Math.min(least, rank);
                 most = Math.max(most, rank);
             }
@@ -93,7 +88,6 @@ public record Assumption(String name, boolean holds, String detail) {
                 name,
                 false,
                 span + ranks + " of " + n + " dimensions"
-                        + (untouched.size() == 1 ? untouched.iterator().next() : "")
                         + (targets.size() == theories.size() ? "" : " (" + Naming.list(targets) + ")"));
     }
 

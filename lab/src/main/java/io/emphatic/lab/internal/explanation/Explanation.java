@@ -73,11 +73,7 @@ public record Explanation(
         }
 
         public String verdict(WeightedSolution weighted) {
-            return solutions.stream()
-                    .filter(solution -> solution.algorithm() == weighted.algorithm())
-                    .map(this::verdict)
-                    .findFirst()
-                    .orElseThrow();
+            return Verdict.of(theory, theory.solution(weighted.algorithm()));
         }
 
         public String heading() {

@@ -133,22 +133,6 @@ final class ExplanationTables {
             + " algorithms learn equally fast; gradient learners have td's trace, and a second weight vector to learn with"
             + " it; ~: along a simulated run of 50,000 steps";
 
-    /** Which algorithms are not beaten in error and variance at once. */
-    static String front(TradeOff tradeOff) {
-        List<String> names = new ArrayList<>(); // neighbours on one curve together
-        String before = "";
-        for (TradeOff.TradeOffPoint point : tradeOff.front()) {
-            String kind = point.name().replaceAll(" [^ ]*$", "");
-            String value = point.name().substring(kind.length());
-            boolean follows = kind.equals(before) && !value.isEmpty();
-            String last = follows ? names.remove(names.size() - 1).replaceAll(" to .*", "") : "";
-            names.add(follows ? last + " to" + value : point.name());
-            before = kind;
-        }
-        return "The front, where no other has both less error and less variance, the calmest first: "
-                + String.join("; ", names);
-    }
-
     static List<List<String>> tradeOff(Stream<TradeOff.TradeOffPoint> points) {
         List<List<String>> table = new ArrayList<>();
         table.add(List.of("algorithm", "converges", "rmse", "interest rmse", "E[F²]", "E‖e‖²", "E‖e‖²/E[M]²"));

@@ -9,6 +9,7 @@ import java.util.List;
 public final class ExplanationText {
     private static final int MOST_WEIGHTS = 24;
     private static final int WIDTH = 110;
+    private static final String FRONT = "no other has both less error and less variance (the calmest first)";
 
     private ExplanationText() {}
 
@@ -50,8 +51,7 @@ public final class ExplanationText {
         for (PolicyExplanation target : explanation.targets()) {
             target.tradeOff().ifPresent(tradeOff -> {
                 out.println();
-                String name = explanation.targets().size() == 1 ? "" : target.heading() + ": ";
-                out.println(name + "no other has both less error and less variance (the calmest first)");
+                out.println(explanation.targets().size() == 1 ? FRONT : target.heading() + ": " + FRONT);
                 TextTable.of(ExplanationTables.tradeOff(tradeOff.front().stream()))
                         .printWithin(WIDTH, out);
             });
@@ -104,7 +104,8 @@ public final class ExplanationText {
         target.tradeOff().ifPresent(tradeOff -> {
             TextTable.of(ExplanationTables.tradeOff(tradeOff.all())).printWithin(WIDTH, out);
             wrap("  ", ExplanationTables.MOMENTS, out);
-            wrap("  ", ExplanationTables.front(tradeOff) + ".", out);
+            out.println("  " + FRONT + ":");
+            TextTable.of(ExplanationTables.tradeOff(tradeOff.front().stream())).printWithin(WIDTH, out);
             out.println();
         });
         Verdict.grouped(target.theory(), target.solutions()).forEach(verdict -> wrap("  • ", verdict + ".", out));

@@ -4,7 +4,6 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.LcEtd;
 import io.emphatic.Pgtd2;
-import io.emphatic.Vtrace;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Naming;
@@ -14,28 +13,16 @@ import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import io.emphatic.lab.theory.WeightedSolution;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /** What the numbers of one algorithm mean, in a sentence or two. */
 public final class Verdict {
-    private static final int GRID = 50;
-
-    private static final int GRID_STATES = 200; // beyond these, a grid of β would take longer than all the rest
-
-    private static final int GRID_FEATURES = 50;
-
     private static final String TD = Theory.algorithm(FixedPoint.VISITS).name();
     private static final String ETD = Theory.algorithm(FixedPoint.EMPHASIS).name();
     private static final String ETD_BETA =
             Theory.algorithm(FixedPoint.BETA_EMPHASIS).name();
-
-    private static final Set<FixedPoint> MINDS_INTEREST =
-            EnumSet.of(FixedPoint.INTEREST, FixedPoint.EMPHASIS, FixedPoint.BETA_EMPHASIS, FixedPoint.OWN);
 
     private Verdict() {}
 
@@ -66,7 +53,7 @@ public final class Verdict {
 
     private static String says(Theory theory, Solution solution) {
         if (solution.family() == Family.WEIGHTED) {
-            return says(theory, weighted(theory, solution));
+            return says(theory, theory.weighted(solution.algorithm()));
         }
         return switch (solution.convergence()) {
             case UNCOVERED ->
@@ -75,9 +62,13 @@ public final class Verdict {
             case ENDLESS ->
                 "is not defined: its follow-on trace grows for ever, because the target never leaves "
                         + Naming.states(theory.mdp(), theory.endless(solution.beta())) + "; take a beta below 1";
-            case NOTHING_LEARNED -> "learns nothing: " + whyNothing(theory, solution);
+            case NOTHING_LEARNED ->
+                "learns nothing: "
+                        + (solution.eta() == 0
+                                ? "its eta is 0, so that w never moves, and θ follows w alone"
+                                : "no state that is visited has both features and interest");
             case DEFINITE, STABLE -> converging(theory, solution);
-            case UNSTABLE -> "diverges" + unlikeItsFamily(solution);
+            case UNSTABLE -> "diverges";
             case UNSOLVABLE -> "diverges: A is singular, of rank " + solution.rank() + ", and Aθ = b has no solution";
             case DRIFTING ->
                 "diverges: A is singular, of rank " + solution.rank() + ", and lets the weights drift without bound";
@@ -98,7 +89,7 @@ public final class Verdict {
     /** What is said of one algorithm alone: its eigenvalue, its largest step size, its rate. */
     private static String numbers(Theory theory, Solution solution) {
         if (solution.family() == Family.WEIGHTED) {
-            double rate = weighted(theory, solution).rate();
+            double rate = theory.weighted(solution.algorithm()).rate();
             return Double.isNaN(rate) ? "" : "; the mean error goes like t^" + Numbers.significant(-rate);
         }
         if (solution.convergence() == Convergence.UNSTABLE) {
@@ -109,18 +100,6 @@ public final class Verdict {
         }
         return "; its mean update is stable at any step size below " + Numbers.bound(solution.largestStepSize())
                 + (solution.family() == Family.GRADIENT ? " with eta = " + Numbers.significant(solution.eta()) : "");
-    }
-
-    private static WeightedSolution weighted(Theory theory, Solution solution) {
-        return theory.weighted().stream()
-                .filter(weighted -> weighted.algorithm() == solution.algorithm())
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** True online algorithms are the plain ones up to terms of the second order in the step size. */
-    private static String unlikeItsFamily(Solution solution) {
-        return solution.family() == Family.TRUE_ONLINE ? " even at small step sizes" : "";
     }
 
     private static String says(Theory theory, WeightedSolution solution) {
@@ -160,28 +139,15 @@ public final class Verdict {
             default ->
                 "converges"
                         + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
-                        + capped(theory, solution) + variance(theory, solution)
+                        + capped(solution) + variance(theory, solution)
                         + subspace(theory.mdp(), solution);
         };
     }
 
-    private static String capped(Theory theory, Solution solution) {
-        if (!(solution.config() instanceof Vtrace)) {
-            return "";
-        }
-        if (solution.cappedValue().length == 0) {
-            return "; min(ρ̄μ, π) is proportional to π in every state visited, so that it evaluates the target itself";
-        }
-        double squares = 0;
-        for (int s = 0; s < solution.cappedValue().length; s++) {
-            double error = solution.cappedValue()[s] - theory.value()[s];
-            squares += theory.stationary()[s] > 0 ? theory.stationary()[s] * error * error : 0;
-        }
-        if (!Double.isFinite(squares)) {
-            return "; the policy π_ρ̄ ∝ min(ρ̄μ, π) that it evaluates has no finite values";
-        }
-        return "; it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π), whose values differ from the target's by "
-                + Numbers.significant(Math.sqrt(squares)) + " (rmse)";
+    private static String capped(Solution solution) {
+        return solution.cappedValue().length == 0
+                ? ""
+                : "; it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π) in place of the target";
     }
 
     private static String gradient(Theory theory, Solution solution) {
@@ -193,17 +159,6 @@ public final class Verdict {
         return "converges to the fixed point of " + TD
                 + (tdConverges ? "" : ", although " + TD + " itself diverges") + stepSize
                 + subspace(theory.mdp(), solution);
-    }
-
-    private static String whyNothing(Theory theory, Solution solution) {
-        if (solution.eta() == 0) {
-            return "its eta is 0, so that w never moves, and θ follows w alone";
-        }
-        boolean interest = !MINDS_INTEREST.contains(solution.algorithm().fixedPoint());
-        for (int s = 0; s < theory.stationary().length; s++) {
-            interest |= theory.stationary()[s] * theory.question().interest()[s] > 0;
-        }
-        return interest ? "the states it learns in have no features" : "no state that is visited is of interest";
     }
 
     private static String variance(Theory theory, Solution solution) {
@@ -237,21 +192,12 @@ public final class Verdict {
         FollowOn followOn = theory.followOn();
         double hundredths = Math.min(99, Math.floor(followOn.largestBeta() * 100));
         double largest = (followOn.finiteVarianceWith(hundredths / 100) ? hundredths : hundredths - 1) / 100;
-        if (!theory.etdBetaConverges(largest)) {
+        if (!theory.solution(Theory.algorithm(FixedPoint.BETA_EMPHASIS), Map.of("beta", largest))
+                .converges()) {
             return " (a beta small enough for a finite variance, " + Numbers.significant(largest) + ", makes "
                     + ETD_BETA + " diverge)";
         }
-        return ", or " + verb + " beta " + (convergesUpTo(theory, largest) ? "≤ " : "= ")
-                + Numbers.significant(largest);
-    }
-
-    /** Whether ETD(λ,β) converges on a grid of β below this one: it can at both ends and not between. */
-    private static boolean convergesUpTo(Theory theory, double largest) {
-        Mdp mdp = theory.mdp();
-        if (mdp.states().size() > GRID_STATES || mdp.featureNames().size() > GRID_FEATURES) {
-            return false;
-        }
-        return IntStream.range(0, GRID).allMatch(k -> theory.etdBetaConverges(largest * k / GRID));
+        return ", or " + verb + " beta = " + Numbers.significant(largest);
     }
 
     private static String subspace(Mdp mdp, Solution solution) {

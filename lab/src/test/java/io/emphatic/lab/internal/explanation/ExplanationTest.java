@@ -287,7 +287,7 @@ class ExplanationTest {
         assertThat(verdict(explain("miner"), 1, 2))
                 .startsWith("etd converges")
                 .contains("infinite variance (radius 3.18): expect volatility; bound steps (overshoot) or"
-                        + " clip, or use etd-beta with beta ≤ 0.55");
+                        + " clip, or use etd-beta with beta = 0.55");
         assertThat(verdict(explain("baird"), 0, 2))
                 .contains("clip (a beta small enough for a finite variance, 0.37, makes etd-beta diverge)");
     }
@@ -308,7 +308,7 @@ class ExplanationTest {
         assertThat(verdict(explanation, 1, 3))
                 .startsWith("etd-beta with beta = 0.9 converges")
                 .contains(
-                        ", but its follow-on trace has infinite variance: expect volatility; bound steps (overshoot) or clip, or take beta ≤ 0.55");
+                        ", but its follow-on trace has infinite variance: expect volatility; bound steps (overshoot) or clip, or take beta = 0.55");
         // its radius allows 0.97
         assertThat(verdict(explanation, 0, 3)).doesNotContain("variance");
     }
@@ -318,7 +318,7 @@ class ExplanationTest {
         Explanation explanation = explain("miner");
         assertThat(explanation.assumptions().get(3).holds()).isFalse();
         assertThat(explanation.assumptions().get(3).detail())
-                .isEqualTo("the features of emphasised states span 3 of 4 dimensions; none of them has D");
+                .isEqualTo("the features of emphasised states span 3 of 4 dimensions");
         for (PolicyExplanation target : explanation.targets()) {
             Solution etd = target.solutions().get(2);
             assertThat(etd.rank()).isEqualTo(3);
@@ -370,8 +370,8 @@ class ExplanationTest {
                 miner.mdp(), miner.initialWeights(), Map.of("ratio_cap", 1.0), (question, state) -> true, () -> {});
         assertThat(verdict(explanation, 1, 8))
                 .startsWith("vtrace with trace_cap = 1, ratio_cap = 1 converges")
-                .contains("it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π), whose values differ from the target's by 0.");
-        assertThat(verdict(explain("miner"), 1, 8)).contains("evaluates the target itself");
+                .contains("it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π) in place of the target");
+        assertThat(verdict(explain("miner"), 1, 8)).doesNotContain("evaluates");
     }
 
     @Test
