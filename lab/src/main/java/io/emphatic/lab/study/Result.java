@@ -37,14 +37,6 @@ public record Result(
         return auc.length;
     }
 
-    /** The curve of one run, as it was learned. */
-    LearningCurves curves(int run) {
-        double[][] errors = Arrays.stream(curves[run])
-                .mapToObj(error -> new double[] {error})
-                .toArray(double[][]::new);
-        return new LearningCurves(errors, new long[] {divergedAt[run]});
-    }
-
     /** By point: the standard error of the mean; NaN where there is no mean, and with a single run. */
     public double[] stderr() {
         int n = runs();
@@ -106,12 +98,9 @@ public record Result(
             run = known.runs();
         }
 
-        /** @param k which of the curves is that of this setting */
-        void add(LearningCurves curves, int k) {
-            double[] errors = Arrays.stream(curves.errors())
-                    .mapToDouble(point -> point[k])
-                    .toArray();
-            divergedAt[run] = curves.divergedAt()[k];
+        /** @param errors kept, not modified */
+        void add(double[] errors, long diverges) {
+            divergedAt[run] = diverges;
             auc[run] = finite(mean(errors, 0));
             last[run] = finite(mean(errors, firstFinal));
             for (int point = 0; point < errors.length; point++) {

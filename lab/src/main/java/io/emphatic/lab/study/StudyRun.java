@@ -145,7 +145,7 @@ public final class StudyRun implements Closeable {
             if (there != null && runsOfUse(here) == first && first + there.runs() <= study.runs()) {
                 Result.Gatherer gatherer = new Result.Gatherer(study, here);
                 for (int run = 0; run < there.runs(); run++) {
-                    gatherer.add(there.curves(run), 0);
+                    gatherer.add(there.curves()[run], there.divergedAt()[run]);
                 }
                 Result result = gatherer.result();
                 known.put(setting, result);
@@ -299,7 +299,7 @@ public final class StudyRun implements Closeable {
         for (int run = runsOfUse(before.get(chunk.get(0))); run < study.runs(); run++) {
             LearningCurves curves = group.learn(from.of(run));
             for (int k = 0; k < chunk.size(); k++) {
-                gatherers.get(k).add(curves, k);
+                gatherers.get(k).add(curves.errors(k), curves.divergedAt()[k]);
             }
             progress.accept((long) chunk.size() * study.steps());
         }

@@ -136,6 +136,11 @@ public final class TraceGroup {
      */
     public record LearningCurves(double[][] errors, long[] divergedAt) {
         static final long NEVER = -1;
+
+        /** Of one setting, by point. */
+        double[] errors(int setting) {
+            return Arrays.stream(errors).mapToDouble(point -> point[setting]).toArray();
+        }
     }
 
     /** RMSVE = √(Σₛ d(s) (θᵀφ(s) − v_π(s))²) of the learners of one batch, Σₛ d(s) = 1. Not thread-safe. */
@@ -156,17 +161,15 @@ public final class TraceGroup {
             Arrays.fill(errors, 0);
             for (int m = 0; m < states.length; m++) {
                 batch.predict(states[m], predictions);
-                addSquares(predictions, values[m], weights[m], errors);
+                double value = values[m];
+                double weight = weights[m];
+                for (int k = 0; k < errors.length; k++) {
+                    double difference = predictions[k] - value;
+                    errors[k] += weight * difference * difference;
+                }
             }
             for (int k = 0; k < errors.length; k++) {
                 errors[k] = Math.sqrt(errors[k]);
-            }
-        }
-
-        private static void addSquares(double[] predictions, double value, double weight, double[] errors) {
-            for (int k = 0; k < errors.length; k++) {
-                double difference = predictions[k] - value;
-                errors[k] += weight * difference * difference;
             }
         }
     }

@@ -80,8 +80,8 @@ public enum Convergence {
         return gradient.stability().stable() ? STABLE : etaGiven ? UNSTABLE_ETA : NO_STABLE_ETA;
     }
 
-    /** That of least squares, which has no step size: A has to be regular on the features seen. */
-    static Convergence ofLeastSquares(MeanUpdate mean) {
+    /** Where A has to be regular on the features seen and nothing else, as for least squares. */
+    static Convergence ofRegular(MeanUpdate mean) {
         return mean.rank() == 0 ? NOTHING_LEARNED : mean.regular() ? STABLE : SINGULAR;
     }
 }

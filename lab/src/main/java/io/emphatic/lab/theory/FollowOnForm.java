@@ -4,9 +4,9 @@ import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.LcEtd;
 import io.emphatic.lab.Question;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A follow-on trace whose coefficients depend on the state alone, and the emphasis made of it, with their means f(s) =
@@ -87,11 +87,9 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
 
     /** f₀, f₁, …, fₙ of truncated ETD. */
     static List<double[]> truncated(Theory theory, int horizon) {
-        List<double[]> means = new ArrayList<>(List.of(theory.cared));
-        for (int k = 1; k <= horizon; k++) {
-            means.add(next(theory, means.get(k - 1)));
-        }
-        return means;
+        return Stream.iterate(theory.cared, f -> next(theory, f))
+                .limit(horizon + 1L)
+                .toList();
     }
 
     /** m of truncated ETD. */

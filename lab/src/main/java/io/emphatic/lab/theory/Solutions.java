@@ -103,7 +103,7 @@ final class Solutions {
         }
         MeanUpdate mean = theory.mean(config.algorithm().fixedPoint());
         if (config instanceof LeastSquares) {
-            return Solution.of(theory, config, mean, Convergence.ofLeastSquares(mean), Double.NaN);
+            return Solution.of(theory, config, mean, Convergence.ofRegular(mean), Double.NaN);
         }
         if (config instanceof OwnEngine && !(config instanceof WeightedTd)) {
             // the dutch trace depends on the step size: only for small steps is it that of the plain algorithm

@@ -50,9 +50,7 @@ public record WeightedSolution(
             double rate = mean.stability().minReal();
             return new WeightedSolution(algorithm, Convergence.of(mean), forgetting, usage, theta, rate);
         }
-        Convergence convergence = mean.rank() == 0
-                ? Convergence.NOTHING_LEARNED
-                : mean.regular() ? Convergence.STABLE : Convergence.SINGULAR;
+        Convergence convergence = Convergence.ofRegular(mean);
         double rate = convergence == Convergence.STABLE ? descent(mean, normalised.covariance(weighting)) : Double.NaN;
         return new WeightedSolution(algorithm, convergence, mean.regular(), usage, theta, rate);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.lab.Estimate;
-import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,20 +14,12 @@ class ResultTest {
     private static final Study STUDY =
             StudyText.parse("problem: collision\nruns: 3\nsteps: 40\nevery: 10\nalgorithms: {td: {}}", "small.yaml");
 
-    private static LearningCurves curve(long divergedAt, double... errors) {
-        double[][] points = new double[errors.length][];
-        for (int point = 0; point < errors.length; point++) {
-            points[point] = new double[] {errors[point]};
-        }
-        return new LearningCurves(points, new long[] {divergedAt});
-    }
-
     @Test
     void aPointOfTheCurveIsMeanAndStandardErrorOverTheRuns() {
         Result.Gatherer gatherer = new Result.Gatherer(STUDY, Result.none(STUDY, SETTING));
-        gatherer.add(curve(-1, 1, 2, 3, 4, 5), 0);
-        gatherer.add(curve(-1, 1, 4, 3, 4, 9), 0);
-        gatherer.add(curve(-1, 1, 9, 3, 5, 4), 0);
+        gatherer.add(new double[] {1, 2, 3, 4, 5}, -1);
+        gatherer.add(new double[] {1, 4, 3, 4, 9}, -1);
+        gatherer.add(new double[] {1, 9, 3, 5, 4}, -1);
         Result result = gatherer.result();
         Estimate second = Estimate.of(2, 4, 9);
         assertThat(result.mean()[1]).isCloseTo(second.mean(), within(1e-14));
@@ -42,9 +33,9 @@ class ResultTest {
     @Test
     void aRunThatDivergedHasNoErrorAndTheMeanNoneFromThereOn() {
         Result.Gatherer gatherer = new Result.Gatherer(STUDY, Result.none(STUDY, SETTING));
-        gatherer.add(curve(-1, 1, 2, 3, 4, 5), 0);
-        gatherer.add(curve(25, 1, 4, 3, Double.NaN, Double.NaN), 0);
-        gatherer.add(curve(-1, 1, 9, 3, 5, 4), 0);
+        gatherer.add(new double[] {1, 2, 3, 4, 5}, -1);
+        gatherer.add(new double[] {1, 4, 3, Double.NaN, Double.NaN}, 25);
+        gatherer.add(new double[] {1, 9, 3, 5, 4}, -1);
         Result result = gatherer.result();
         assertThat(result.isDiverged()).isTrue();
         assertThat(result.diverged()).containsExactly(0, 0, 0, 1, 1);
@@ -58,7 +49,7 @@ class ResultTest {
     @Test
     void oneRunHasNoStandardError() {
         Result.Gatherer gatherer = new Result.Gatherer(STUDY, Result.none(STUDY, SETTING));
-        gatherer.add(curve(-1, 1, 2, 3, 4, 5), 0);
+        gatherer.add(new double[] {1, 2, 3, 4, 5}, -1);
         assertThat(gatherer.result().stderr()).containsOnly(Double.NaN);
     }
 }

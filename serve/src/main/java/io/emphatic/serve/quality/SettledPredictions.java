@@ -22,8 +22,8 @@ public final class SettledPredictions {
     private long count;
     private double errors; // Σ (predicted − realised)
     private double squares;
-    private double realisedSum;
-    private double realisedSquares;
+    private double realisedMean;
+    private double realisedSquares; // Σ (realised − mean)²
 
     void add(int stream, long seq, double prediction, double returned) {
         if (last.size() == KEPT) {
@@ -34,8 +34,10 @@ public final class SettledPredictions {
         count++;
         errors += error;
         squares += error * error;
-        realisedSum += returned;
-        realisedSquares += returned * returned;
+        // Welford's recurrence
+        double difference = returned - realisedMean;
+        realisedMean += difference / count;
+        realisedSquares += difference * (returned - realisedMean);
     }
 
     public long count() {
@@ -44,29 +46,14 @@ public final class SettledPredictions {
 
     /** NaN without any. */
     public SettledErrors all() {
-        double mean = realisedSum / count;
-        double variance = Math.max(0, realisedSquares / count - mean * mean);
-        return new SettledErrors(count, errors / count, Math.sqrt(squares / count), Math.sqrt(variance));
+        return new SettledErrors(count, errors / count, Math.sqrt(squares / count), Math.sqrt(realisedSquares / count));
     }
 
     /** Of the last {@value #RECENT}: what was predicted when nothing was learned yet does not count for ever. */
     public SettledErrors recent() {
-        List<SettledPrediction> recent = last.stream().limit(RECENT).toList();
-        double errorSum = 0;
-        double errorSquares = 0;
-        double sum = 0;
-        for (SettledPrediction one : recent) {
-            double error = one.predicted - one.realised;
-            errorSum += error;
-            errorSquares += error * error;
-            sum += one.realised;
-        }
-        int size = recent.size();
-        double deviations = 0;
-        for (SettledPrediction one : recent) {
-            deviations += (one.realised - sum / size) * (one.realised - sum / size);
-        }
-        return new SettledErrors(size, errorSum / size, Math.sqrt(errorSquares / size), Math.sqrt(deviations / size));
+        SettledPredictions recent = new SettledPredictions();
+        last.stream().limit(RECENT).forEach(one -> recent.add(one.stream, one.seq, one.predicted, one.realised));
+        return recent.all();
     }
 
     /** The last {@value #KEPT}, the latest first. */
@@ -91,7 +78,7 @@ public final class SettledPredictions {
         count = state.whole(count);
         errors = state.number(errors);
         squares = state.number(squares);
-        realisedSum = state.number(realisedSum);
+        realisedMean = state.number(realisedMean);
         realisedSquares = state.number(realisedSquares);
     }
 }

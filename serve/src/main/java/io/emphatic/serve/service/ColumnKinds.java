@@ -28,7 +28,7 @@ final class ColumnKinds {
             }
             if (known != null && !known.agreesWith(column.kind)) {
                 throw Reason.UNUSABLE.refusal(
-                        column.name + " is " + column.kind.words() + ", and " + known.words() + " in the log");
+                        column.name + " is " + column.kind.words + ", and " + known.words + " in the log");
             }
         }
         if (columns.size() + added > MAX_COLUMNS) {
@@ -43,7 +43,7 @@ final class ColumnKinds {
     /** The type of each column that has values, as DuckDB calls it. */
     Map<String, String> types() {
         Map<String, String> types = new TreeMap<>();
-        columns.forEach((name, kind) -> types.put(name, kind.type()));
+        columns.forEach((name, kind) -> types.put(name, kind.type));
         types.values().removeIf(type -> type == null);
         return types;
     }

@@ -18,21 +18,12 @@ public final class PostedSteps implements LiveColumns {
         TEXT("a text", "VARCHAR"),
         LIST("a list", "DOUBLE[]");
 
-        private final String words;
-        private final String type;
+        final String words;
+        final String type; // as DuckDB calls it
 
         ColumnKind(String words, String type) {
             this.words = words;
             this.type = type;
-        }
-
-        /** As DuckDB calls it. */
-        String type() {
-            return type;
-        }
-
-        String words() {
-            return words;
         }
 
         /** Whether values of both may stand in one column. */
@@ -153,7 +144,7 @@ public final class PostedSteps implements LiveColumns {
 
     @Override
     public String type(int column) {
-        return columns.get(column).kind.type();
+        return columns.get(column).kind.type;
     }
 
     @Override

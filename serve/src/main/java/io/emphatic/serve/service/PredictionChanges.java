@@ -113,7 +113,7 @@ final class PredictionChanges implements Closeable {
         file.close();
         ByteBuffer lines = Change.lines(all);
         write(lines, DIRECTORY + "/" + FILE);
-        file = LineFile.open(storage, DIRECTORY + "/" + FILE, lines.limit());
+        file = new LineFile(storage, DIRECTORY + "/" + FILE, lines.limit());
     }
 
     private void write(ByteBuffer lines, String name) throws IOException {

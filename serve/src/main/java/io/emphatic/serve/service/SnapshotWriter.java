@@ -18,7 +18,6 @@ import java.util.function.Consumer;
  */
 final class SnapshotWriter implements Closeable {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final int STREAMS_AT_ONCE = 64;
 
     private final LearnedState state;
     private final ExperienceLog log;
@@ -85,14 +84,14 @@ final class SnapshotWriter implements Closeable {
 
     /** Some streams more, until a time; returns what is complete then, null for none. */
     SnapshotStore.Draft write(long untilNanos) {
-        do {
-            for (int k = 0; k < STREAMS_AT_ONCE && draft != null && next < streams; k++, next++) {
-                Stream stream = state.streams.get(next);
-                if (stream != null) {
-                    before(stream, stream.next);
-                }
+        boolean isInTime = true;
+        while (draft != null && next < streams && isInTime) {
+            Stream stream = state.streams.get(next++);
+            if (stream != null) {
+                before(stream, stream.next);
             }
-        } while (draft != null && next < streams && System.nanoTime() - untilNanos < 0);
+            isInTime = System.nanoTime() - untilNanos < 0;
+        }
         return draft == null || next < streams ? null : end();
     }
 

@@ -186,7 +186,7 @@ public final class StepParser {
         }
         ColumnKind kind = kind(token);
         if (!column.kind.agreesWith(kind)) {
-            throw refused(column.name + " is " + kind.words() + ", and " + column.kind.words() + " before");
+            throw refused(column.name + " is " + kind.words + ", and " + column.kind.words + " before");
         }
         switch (token) {
             case VALUE_NULL -> column.set(row, kind, null);

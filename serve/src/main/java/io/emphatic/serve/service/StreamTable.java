@@ -22,8 +22,6 @@ import java.util.stream.LongStream;
 
 /** The streams and how far each has come; what was admitted since the last {@link #commit} can be taken back. */
 final class StreamTable {
-    private static final int LOOKED_AT = 64; // streams, between two looks at the time
-
     static final class Stream {
         private static final long[] NONE = {};
 
@@ -238,17 +236,17 @@ final class StreamTable {
 
     /** Lets streams go that have had no row since a minute, until a time; whether all were looked at. */
     boolean forgetSilent(int minute, long untilNanos, Consumer<Stream> letGo) {
-        do {
-            for (int end = Math.min(all.size(), looked + LOOKED_AT); looked < end; looked++) {
-                Stream stream = all.get(looked);
-                if (stream != null && stream.lastSeen < minute) {
-                    remove(stream);
-                    all.set(looked, null);
-                    justForgotten.add(PostedSteps.digest(stream.name));
-                    letGo.accept(stream);
-                }
+        boolean isInTime = true;
+        for (; looked < all.size() && isInTime; looked++) {
+            Stream stream = all.get(looked);
+            if (stream != null && stream.lastSeen < minute) {
+                remove(stream);
+                all.set(looked, null);
+                justForgotten.add(PostedSteps.digest(stream.name));
+                letGo.accept(stream);
             }
-        } while (looked < all.size() && System.nanoTime() - untilNanos < 0);
+            isInTime = System.nanoTime() - untilNanos < 0;
+        }
         if (looked < all.size()) {
             return false;
         }

@@ -28,7 +28,7 @@ public final class ExperienceLog implements Closeable {
     private ExperienceLog(Storage storage, long segmentBytes) throws IOException {
         this.storage = storage;
         this.segmentBytes = segmentBytes;
-        this.segments = segments(storage);
+        this.segments = new ArrayList<>(segments(storage));
     }
 
     /** Reads the log whole, every checksum, and visits rows {@code from} one on. A torn last line is cut off. */
@@ -62,7 +62,7 @@ public final class ExperienceLog implements Closeable {
         if (log.segments.isEmpty()) {
             log.segments.add(log.rows);
         }
-        log.file = LineFile.open(storage, name(log.segments.get(log.segments.size() - 1)), length);
+        log.file = new LineFile(storage, name(log.segments.get(log.segments.size() - 1)), length);
         return log;
     }
 
@@ -75,14 +75,11 @@ public final class ExperienceLog implements Closeable {
     }
 
     static List<Long> segments(Storage storage) throws IOException {
-        List<Long> segments = new ArrayList<>();
-        for (String name : storage.list(DIRECTORY)) {
-            Matcher matcher = SEGMENT.matcher(name);
-            if (matcher.matches()) {
-                segments.add(Long.parseLong(matcher.group(1)));
-            }
-        }
-        return segments;
+        return storage.list(DIRECTORY).stream()
+                .map(SEGMENT::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> Long.valueOf(matcher.group(1)))
+                .toList();
     }
 
     public static boolean isWhole(Storage storage) throws IOException {
@@ -124,7 +121,7 @@ public final class ExperienceLog implements Closeable {
     }
 
     private void roll() throws IOException {
-        LineFile next = LineFile.open(storage, name(rows), 0);
+        LineFile next = new LineFile(storage, name(rows), 0);
         file.close();
         file = next;
         segments.add(rows);

@@ -10,8 +10,9 @@ public final class LineFile implements Closeable {
     private long length; // as far as it is acknowledged
     private boolean hasRemains; // of an append that failed
 
-    private LineFile(Storage.AppendedFile file, long length) throws IOException {
-        this.file = file;
+    /** @param length how much of the file is acknowledged */
+    public LineFile(Storage storage, String name, long length) throws IOException {
+        this.file = storage.append(name);
         this.length = length;
         try {
             this.hasRemains = file.size() != length;
@@ -31,12 +32,7 @@ public final class LineFile implements Closeable {
             reader.read(directory + "/" + name, 0, true, 0, visitor);
             length = reader.length;
         }
-        return new LineFile(storage.append(directory + "/" + name), length);
-    }
-
-    /** @param length how much of the file is acknowledged */
-    public static LineFile open(Storage storage, String name, long length) throws IOException {
-        return new LineFile(storage.append(name), length);
+        return new LineFile(storage, directory + "/" + name, length);
     }
 
     long length() {

@@ -6,11 +6,9 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +31,7 @@ public final class SnapshotStore {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
-    private static final int VERSION = 9;
+    private static final int VERSION = 10;
     private static final int KEPT = 2;
     private static final int CHUNK = 1 << 16;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
@@ -122,29 +120,21 @@ public final class SnapshotStore {
 
     /** The rows of each snapshot, in ascending order. */
     public List<Long> rows() throws IOException {
-        List<Long> rows = new ArrayList<>();
-        for (String name : storage.list(DIRECTORY)) {
-            Matcher matcher = NAME.matcher(name);
-            if (matcher.matches()) {
-                rows.add(Long.parseLong(matcher.group(1)));
-            }
-        }
-        return rows;
+        return storage.list(DIRECTORY).stream()
+                .map(NAME::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> Long.valueOf(matcher.group(1)))
+                .toList();
     }
 
     /** Reads a snapshot whole, and returns the digest that the log had. */
     public ExperienceLog.LogDigest check(long rows) throws IOException {
         CRC32C checksum = new CRC32C();
-        byte[] last = new byte[0]; // what may be the checksum
-        byte[] bytes = new byte[CHUNK];
-        try (InputStream in = storage.read(name(rows))) {
-            for (int read = in.readNBytes(bytes, 0, CHUNK); read > 0; read = in.readNBytes(bytes, 0, CHUNK)) {
-                byte[] all = new byte[last.length + read];
-                System.arraycopy(last, 0, all, 0, last.length);
-                System.arraycopy(bytes, 0, all, last.length, read);
-                int kept = Math.min(Long.BYTES, all.length);
-                checksum.update(all, 0, all.length - kept);
-                last = Arrays.copyOfRange(all, all.length - kept, all.length);
+        byte[] last; // what may be the checksum
+        try (PushbackInputStream in = new PushbackInputStream(storage.read(name(rows)), Long.BYTES)) {
+            for (last = in.readNBytes(CHUNK); last.length > Long.BYTES; last = in.readNBytes(CHUNK)) {
+                checksum.update(last, 0, last.length - Long.BYTES);
+                in.unread(last, last.length - Long.BYTES, Long.BYTES);
             }
         }
         boolean isWhole = last.length == Long.BYTES && ByteBuffer.wrap(last).getLong() == checksum.getValue();

@@ -220,7 +220,7 @@ class ManyStreamsTest {
             assertThat(new ServiceView(state, "0").streams()).isEqualTo(STREAMS);
             assertThat(forget(state, Integer.MAX_VALUE, 1)).isFalse(); // some in a moment, which no post waits for
             assertThat(new ServiceView(state, "0").streams()).isBetween(1, STREAMS - 1);
-            assertThatThrownBy(() -> state.streams.admit(new PostedRow("s7", 2, 1, new byte[0])))
+            assertThatThrownBy(() -> state.streams.admit(new PostedRow("s0", 2, 1, new byte[0])))
                     .hasMessageContaining("let go");
             assertThat(forget(state, Integer.MAX_VALUE, Long.MAX_VALUE / 2)).isTrue();
             assertThat(new ServiceView(state, "0").streams()).isZero();

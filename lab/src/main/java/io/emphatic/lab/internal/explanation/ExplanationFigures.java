@@ -16,7 +16,6 @@ import io.emphatic.lab.Naming;
 import io.emphatic.lab.internal.explanation.TradeOff.TradeOffCurve;
 import io.emphatic.lab.internal.explanation.TradeOff.TradeOffPoint;
 import io.emphatic.lab.theory.MeanPath;
-import io.emphatic.lab.theory.Solution;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -203,7 +202,7 @@ final class ExplanationFigures {
     }
 
     /** The weights along a path, with a dotted line at each limit; none if it does not end. */
-    static Figure path(MeanPath path, double[] limit, Solution solution, String title) {
+    static Figure path(MeanPath path, double[] limit, String title) {
         boolean ends = limit.length > 0;
         DoubleSummaryStatistics range = DoubleStream.concat(
                         Arrays.stream(path.weights()).flatMapToDouble(Arrays::stream), Arrays.stream(limit))

@@ -71,7 +71,6 @@ public final class ExplanationPage {
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
                         solution.converges() ? target.theory().limit(solution, from) : new double[0],
-                        solution,
                         ExplanationTables.name(solution.config())
                                 + (solution.converges() ? " converges" : " diverges")))
                 .toList();

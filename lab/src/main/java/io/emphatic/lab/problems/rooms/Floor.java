@@ -71,7 +71,6 @@ final class Floor {
     }
 
     private final List<Square> cells = new ArrayList<>();
-    private final int[][] numbers = new int[WIDTH][WIDTH];
 
     Floor() {
         for (int y = 0; y < WIDTH; y++) {
@@ -79,7 +78,6 @@ final class Floor {
                 Square cell = new Square(x, y);
                 boolean free = Arrays.stream(Room.values())
                         .anyMatch(room -> room.contains(cell) || room.hallways.contains(cell));
-                numbers[x][y] = free ? cells.size() : NOWHERE;
                 if (free) {
                     cells.add(cell);
                 }
@@ -92,17 +90,11 @@ final class Floor {
         return cells;
     }
 
-    int number(Square cell) {
-        return numbers[cell.x][cell.y];
-    }
-
     /** Where a move leads; into a wall, or off the map, nowhere: it stays put. */
     int after(int number, Direction move) {
         Square from = cells.get(number);
-        int x = from.x + move.dx;
-        int y = from.y + move.dy;
-        boolean inside = x >= 0 && x < WIDTH && y >= 0 && y < WIDTH;
-        return inside && numbers[x][y] != NOWHERE ? numbers[x][y] : number;
+        int to = cells.indexOf(new Square(from.x + move.dx, from.y + move.dy));
+        return to < 0 ? number : to;
     }
 
     int[] distances(int goal) {

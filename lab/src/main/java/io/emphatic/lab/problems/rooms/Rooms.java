@@ -113,7 +113,7 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
             questions.add(question(room, room.hallways.get(1), room.hallways.get(0), behaviour));
         }
         double[] start = new double[n];
-        start[FLOOR.number(new Square(0, 0))] = 1;
+        start[FLOOR.cells().indexOf(new Square(0, 0))] = 1;
         return new Mdp(
                 name(),
                 FLOOR.cells().stream().map(Square::toString).toList(),
@@ -141,7 +141,7 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     /** π = μ, γ = 0 and no interest outside the own states. */
     private Question question(Room room, Square goal, Square otherHallway, double[][] behaviour) {
         int n = FLOOR.cells().size();
-        int target = FLOOR.number(goal);
+        int target = FLOOR.cells().indexOf(goal);
         int[] distances = FLOOR.distances(target);
         double[][] policy = new double[n][];
         double[] discount = new double[n];
