@@ -272,6 +272,15 @@ final class LearningPass extends RowPass {
                         convergence,
                         perStream == null ? null : perStream.summary(running.indexOf(prediction))))
                 .toList();
+        List<Finding> found = new ArrayList<>(withRows(findings));
+        long length = rows / Math.max(1, order.streams());
+        if (terminated == 0 && order.streams() > 1 && learned.stream().anyMatch(one -> one.isBeyond(length))) {
+            found.add(Finding.of(
+                    Finding.Severity.WARNING,
+                    "no-ends",
+                    "no episode ends here, and predictions are larger than what a stream of " + length
+                            + " rows brings: if its last row is the end, say so with terminated"));
+        }
         return new LearningReport(
                 plan.log().name(),
                 rows,
@@ -283,7 +292,7 @@ final class LearningPass extends RowPass {
                 ranges.rowsBeyond(),
                 ranges.columns(plan),
                 learned,
-                withRows(findings));
+                found);
     }
 
     @Override

@@ -51,6 +51,11 @@ public record LearningReport(
             return size > stepsBefore + steps || size > FAR_OFF && convergence.distance() > FAR_OFF;
         }
 
+        /** Whether the mean prediction is more than twice what this many rows can bring. */
+        boolean isBeyond(long rows) {
+            return Math.abs(meanPrediction()) > 2 * rows * diagnostics.largestCumulant;
+        }
+
         /** Reasons to trust the weights less. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.Table;
+import io.emphatic.logs.doctor.Finding;
 import io.emphatic.logs.learning.LearningReport.LearnedPrediction;
 import io.emphatic.logs.spec.FeatureBlock;
 import io.emphatic.logs.spec.Spec;
@@ -206,6 +207,34 @@ class ConvergenceTest {
                 assertThat(again.convergence()).isEqualTo(whole.convergence());
                 assertThat(again.diagnostics().episodes())
                         .isEqualTo(whole.diagnostics().episodes());
+            }
+        }
+    }
+
+    /** Visits of patients, cut after the fourth: as if life went on, each brings a hundred. */
+    @Test
+    void predictionsThatNoStreamIsLongEnoughForAreNoticed() throws IOException {
+        StringBuilder text = new StringBuilder("patient,visit,x,reward\n");
+        for (int k = 0; k < 400; k++) {
+            text.append(k / 4 + "," + k % 4 + ",1,1\n");
+        }
+        Path file = Files.writeString(directory.resolve("visits.csv"), text);
+        for (String terminated : new String[] {null, "visit = 3"}) {
+            Spec spec = new Spec(
+                    "patient",
+                    "visit",
+                    terminated,
+                    null,
+                    null,
+                    List.of(new FeatureBlock.Expressions("x")),
+                    List.of(new Spec.Prediction(
+                            "p", null, null, null, "reward", "0.99", null, null, "elstd", Map.of())));
+            try (Log log = Log.open(file.toString())) {
+                assertThat(Learning.learn(log, spec, Learning.Options.NONE).findings().stream()
+                                .map(Finding::check))
+                        .as(terminated)
+                        .filteredOn("no-ends"::equals)
+                        .hasSize(terminated == null ? 1 : 0);
             }
         }
     }
