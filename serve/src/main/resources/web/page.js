@@ -198,7 +198,8 @@ function showStreams() {
 
 /** How many returns were in the band: a share once they are more than a few. */
 function covered(band) {
-  return 0 < band.count && band.count < 20 ? `${Math.round(band.coverage * band.count)} of ${band.count}` : percent(band.coverage);
+  const k = band.coverage * band.count; // no whole number where returns count more or less than once
+  return 0 < band.count && band.count < 20 && Math.abs(k - Math.round(k)) < 1e-9 ? `${Math.round(k)} of ${band.count}` : percent(band.coverage);
 }
 
 function showValues() {

@@ -203,7 +203,7 @@ final class StudyCommand extends Verb {
                 : document;
     }
 
-    /** Says once, some seconds after the beginning, how long long work will take. */
+    /** Where there is no bar: says once, after some seconds, how long long work will take. */
     private static final class TimeLeft {
         private static final double SECONDS = 10;
 
@@ -221,7 +221,7 @@ final class StudyCommand extends Verb {
         synchronized void add(long more) {
             done += more;
             double seconds = (System.nanoTime() - began) / 1e9;
-            if (!isSaid && seconds > SECONDS) {
+            if (!isSaid && seconds > SECONDS && done < all && System.console() == null) {
                 isSaid = true;
                 out.println("About " + Numbers.duration(seconds * (all - done) / done) + " left");
                 out.flush();

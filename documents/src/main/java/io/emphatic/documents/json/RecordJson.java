@@ -62,7 +62,10 @@ public final class RecordJson {
         return Json.text(record, MAPPER.writer());
     }
 
-    /** @throws IllegalArgumentException if it was not written by {@link #text}; the message says what and where */
+    /**
+     * @throws IllegalArgumentException if it was not written by {@link #text}; the message says where, and what a
+     *     record refuses
+     */
     public static <T> T read(Class<T> type, String text) {
         try {
             T read = MAPPER.readValue(text, type);

@@ -28,6 +28,7 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackend;
+import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -62,6 +63,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     private transient StreamLearners learners;
     private transient ValueState<KeptStream> kept;
     private transient LongCounter streams;
+    private transient boolean restored;
     private transient double[] predicted; // for the last row, before it was learned from
 
     /** @param predicts whether the prediction for each row is wanted */
@@ -69,6 +71,12 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         this.description = description.text();
         this.files = files;
         this.predicts = predicts;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        restored = context.isRestored();
     }
 
     @Override
@@ -81,9 +89,9 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
         getRuntimeContext().addAccumulator(RESTARTS, new IntMaximum(attempt));
-        int restored = known().size();
-        streams.add(restored);
-        if (restored == 0 && files.from() != null) {
+        if (restored) {
+            streams.add(known().size());
+        } else if (files.from() != null) {
             resumeFrom(Path.of(files.from()));
         }
     }

@@ -54,8 +54,12 @@ public final class RowLines {
     public Map<String, ?> row() {
         if (json) {
             Map<String, Object> row = new HashMap<>();
-            Map<?, ?> read = RecordJson.read(Map.class, line);
-            read.forEach((name, value) -> row.put(String.valueOf(name), value));
+            try {
+                Map<?, ?> read = RecordJson.read(Map.class, line);
+                read.forEach((name, value) -> row.put(String.valueOf(name), value));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("it is not an object in valid JSON, with each name once", e);
+            }
             return row;
         }
         return cells.row(line);

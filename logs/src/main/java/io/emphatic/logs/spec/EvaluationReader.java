@@ -170,6 +170,9 @@ public final class EvaluationReader {
         Optional<Node> inner = mapping.find("policy")
                 .filter(TabledPolicy::isMeantBy)
                 .or(() -> mapping.find("all").filter(Mapping.class::isInstance));
+        if (inner.isPresent() && mapping.entries().size() > 1) {
+            throw inner.get().error("stands for every state, so that nothing may stand beside it");
+        }
         if (inner.isPresent()) {
             return policy(file, name, inner.get());
         }

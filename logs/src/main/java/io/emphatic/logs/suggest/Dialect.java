@@ -103,6 +103,11 @@ public enum Dialect {
         return NAMES.values().stream().anyMatch(names -> names.contains(column.toLowerCase(Locale.ROOT)));
     }
 
+    /** Whether a column says what a user did with what was shown. */
+    static boolean isClick(String column) {
+        return column.matches("(?i)click(s|ed)?|conver(sion|ted)s?|purchase[ds]?|bought|opened|subscribed|booked");
+    }
+
     /** The column that is an entry of a spec by its name. */
     static Optional<String> find(String key, Set<String> columns) {
         return NAMES.get(key).stream()

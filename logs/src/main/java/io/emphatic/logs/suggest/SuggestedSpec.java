@@ -21,9 +21,6 @@ import java.util.Set;
 
 /** A spec in YAML for a log, to be read, corrected and run: a guess from the names and the values of its columns. */
 public final class SuggestedSpec {
-    private static final String CLICKS =
-            "(?i)click(s|ed)?|conver(sion|ted)s?|purchase[ds]?|bought|opened|subscribed|booked";
-
     private static final int FEW_FEATURES = 200; // least squares costs their square in every row
 
     private final Log log;
@@ -140,7 +137,7 @@ public final class SuggestedSpec {
         boolean hasTime = time.order().isPresent()
                 || time.stream().filter(column -> !StreamOwner.isNamed(column)).isPresent();
         boolean isClick = time.stream().filter(StreamOwner::isNamed).isPresent()
-                && columns.stream().anyMatch(column -> column.matches(CLICKS));
+                && columns.stream().anyMatch(Dialect::isClick);
         return dialect.isBandit()
                 || (!hasTime || isClick)
                         && behaviour.isPresent()
@@ -175,9 +172,10 @@ public final class SuggestedSpec {
                     && time.stream().isPresent()
                     && time.order().isPresent()) {
                 String query = "SELECT *, " + time.isLast() + " AS ended FROM 'FILE'";
-                time.flagOfEnds(log)
+                Optional<String> cumulant = Dialect.find("cumulant", columns);
+                time.flagOfEnds(log, column -> !named.contains(column) && !cumulant.equals(Optional.of(column)))
                         .ifPresentOrElse(
-                                flag -> column("terminated", flag, "    # a guess: true in last rows of streams only"),
+                                flag -> column("terminated", flag, "    # a guess: true in last rows alone"),
                                 () -> line("# Nothing says where episodes end: the last row of a stream counts as cut."
                                         + " If it is the end, make a column of that:\n# log: {query: "
                                         + Dialect.scalar(query).replaceAll("\\R", " ") + "}, terminated: ended"));
@@ -264,15 +262,16 @@ public final class SuggestedSpec {
             String name = Sql.identifier(column);
             String type = log.columns().get(column);
             String variation = available // below 0: cannot be
-                    .map(set -> "SELECT -count_if(NOT list_contains(CAST(" + Sql.identifier(set)
-                            + " AS VARCHAR[]), CAST(" + name + " AS VARCHAR))) FROM " + Log.VIEW)
+                    .map(set -> "SELECT count_if(list_contains(CAST(" + Sql.identifier(set) + " AS VARCHAR[]), CAST("
+                            + name + " AS VARCHAR))) - count(*) FROM " + Log.VIEW)
                     .orElseGet(() ->
                             "SELECT CASE WHEN sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR coalesce(max(abs(w / "
                                     + missing.rows()
                                     + " - 1)), 1) > 0.2 THEN -1 ELSE CAST(1e9 * sum(n * v) / sum(n) AS BIGINT) END FROM"
-                                    + " (SELECT count(*) AS n, sum(1 / mu) AS w, var_pop(mu) AS v FROM (SELECT *, "
+                                    + " (SELECT count(*) AS n, sum(1 / mu) AS w, var_pop(mu) FILTER (WHERE isfinite(mu)) AS v"
+                                    + " FROM (SELECT " + name + " AS action, CAST("
                                     + Sql.identifier(behaviour.get())
-                                    + " AS mu FROM " + Log.VIEW + ") GROUP BY " + name + ")");
+                                    + " AS DOUBLE) AS mu FROM " + Log.VIEW + ") GROUP BY action)");
             boolean mayBe = available.isPresent()
                     ? !type.endsWith("]")
                     : type.matches("VARCHAR|ENUM.*|BOOLEAN|.*INT|INTEGER") && !Dialect.isKey(column);

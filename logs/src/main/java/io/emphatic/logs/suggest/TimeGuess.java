@@ -53,9 +53,10 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
     }
 
     /** A flag under any name that is true in a few rows, and in last rows alone. */
-    Optional<String> flagOfEnds(Log log) throws SQLException {
+    Optional<String> flagOfEnds(Log log, Predicate<String> isFree) throws SQLException {
         for (String column : log.columns().keySet()) {
             if (log.columns().get(column).equals("BOOLEAN")
+                    && isFree.test(column)
                     && 1
                             == log.wholeNumber("SELECT CAST(count_if(flag) > 2 AND NOT bool_or(flag AND NOT is_last) AS"
                                     + " INTEGER) FROM (SELECT " + Sql.identifier(column) + " AS flag, " + isLast()

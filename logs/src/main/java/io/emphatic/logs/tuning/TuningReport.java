@@ -53,11 +53,13 @@ public record TuningReport(
                     .count();
         }
 
-        /** Whether most candidates cannot be distinguished from the best, so that its place says little. */
+        /** Whether most candidates cannot be distinguished from the best, or all predict the same as it does. */
         public boolean isTied() {
+            List<List<RankedCandidate>> groups = alike();
             long finite =
-                    alike().stream().filter(group -> !group.get(0).blownUp()).count();
-            return partCount < 2 || 2 * indistinguishable() > finite;
+                    groups.stream().filter(group -> !group.get(0).blownUp()).count();
+            boolean isAlone = groups.size() == 1 && candidates.size() > 1;
+            return partCount < 2 || isAlone || 2 * indistinguishable() > finite;
         }
 
         /** How far to believe that the first is about the best. */

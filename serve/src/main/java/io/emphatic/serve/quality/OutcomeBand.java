@@ -17,7 +17,8 @@ import java.io.IOException;
  *
  * <p>The returns are those of the policy that runs. For another one each counts as often as it would have come, w = Π ρ
  * beside its mean (Tibshirani, Barber, Candès &amp; Ramdas 2019, "Conformal prediction under covariate shift"), and
- * there is a band only where enough of the last count. Where the policy is the one that runs, w = 1.
+ * there is a band only where enough of the last count. Where the policy is the one that runs, w = 1. No step of a is
+ * larger than 0.1: what weights that are larger still say of the long run is left out.
  *
  * <p>A band of no width cannot become narrower: a hit in it takes aₜ back towards α instead, and fewer than α may miss.
  * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty for as long behind
@@ -39,11 +40,13 @@ public final class OutcomeBand {
     private final double[] sorted = new double[KEPT]; // the errors; of equal ones the older first
     private final double[] sortedWeights = new double[KEPT];
     private long settled;
+    private double sum; // Σ w of those that are kept
+    private double squares; // Σ w²
     private double share; // aₜ
     private double delay; // how many returns come between a prediction and its own, a running mean
     private long count;
-    private double counted; // Σ w of those with a band
-    private double covered; // Σ w of those within it
+    private double counted; // Σ of w beside its mean then, of those with a band
+    private double covered; // and of those within it
     private double halfWidth = Double.NaN;
 
     OutcomeBand(double level) {
@@ -85,21 +88,17 @@ public final class OutcomeBand {
         return (int) Math.min(settled, KEPT);
     }
 
-    private double sum() {
-        double sum = 0;
+    private void addUp() {
+        sum = 0;
+        squares = 0;
         for (int k = 0; k < kept(); k++) {
             sum += sortedWeights[k];
+            squares += sortedWeights[k] * sortedWeights[k];
         }
-        return sum;
     }
 
     /** (Σw)² / Σw². */
     private double effective() {
-        double sum = sum();
-        double squares = 0;
-        for (int k = 0; k < kept(); k++) {
-            squares += sortedWeights[k] * sortedWeights[k];
-        }
         return sum * sum / squares;
     }
 
@@ -113,16 +112,17 @@ public final class OutcomeBand {
         float half = Float.intBitsToFloat((int) (announcement >> Integer.SIZE));
         int between = (int) settled - (int) announcement;
         delay += Math.max(RECENT, 1.0 / (settled + 1)) * (between - delay);
-        double weight = Math.min(ratio, LARGEST_WEIGHT);
+        double weight = ratio > 0 ? Math.min(ratio, LARGEST_WEIGHT) : 0; // Πρ may be ∞ · 0
         add(Double.isNaN(error) ? Double.POSITIVE_INFINITY : error, weight);
+        addUp();
         if (!Float.isNaN(half) && weight > 0) {
             boolean isWithin = error <= half;
+            double relative = weight * kept() / sum;
             count++;
-            counted += weight;
-            covered += isWithin ? weight : 0;
+            counted += relative;
+            covered += isWithin ? relative : 0;
             // aₜ₊₁ = aₜ + η w (α − missₜ), and aₜ + η w (α − aₜ) for a hit in a band of no width
             double rate = Math.min(RATE, DELAYED_RATE / Math.max(1, delay));
-            double relative = weight * kept() / sum();
             share += Math.min(rate * relative, DELAYED_RATE) * (1 - level - (!isWithin ? 1 : half == 0 ? share : 0));
         }
         halfWidth = effective() >= FEWEST ? (float) quantile() : Double.NaN;
@@ -159,7 +159,7 @@ public final class OutcomeBand {
     /** The 1 − aₜ quantile of the errors and of one more, of mean weight, which may be as large as any. */
     private double quantile() {
         int kept = kept();
-        double left = (1 - share) * sum() * (kept + 1) / kept;
+        double left = (1 - share) * sum * (kept + 1) / kept;
         if (left <= 0) {
             return 0;
         }
@@ -185,5 +185,6 @@ public final class OutcomeBand {
         for (int k = 0; state.isRead() && k < kept(); k++) {
             insert((int) ((settled - kept() + k) % KEPT), k);
         }
+        addUp();
     }
 }

@@ -68,8 +68,18 @@ class ServiceServerTest {
         assertThat(answer.get("duplicates").intValue()).isEqualTo(3);
         assertThat(answer.get("predictions").get(0).fieldNames())
                 .toIterable()
-                .contains(
-                        "stream", "seq", "on", "on_outcome_low", "on_outcome_high", "off", "off_outcome_low", "least");
+                .containsExactly(
+                        "stream",
+                        "seq",
+                        "on",
+                        "on_outcome_low",
+                        "on_outcome_high",
+                        "off",
+                        "off_outcome_low",
+                        "off_outcome_high",
+                        "least",
+                        "least_outcome_low",
+                        "least_outcome_high");
         assertThat(RunningService.json(running.post(Steps.body(rows.subList(0, 3)))))
                 .isEqualTo(answer);
     }

@@ -90,7 +90,21 @@ class OutcomesTest {
             for (JsonNode row : first) {
                 assertThat(row.fieldNames())
                         .toIterable()
-                        .contains("stream", "seq", "other", "on", "on_outcome_low", "on_outcome_high", "off", "least");
+                        .containsExactly(
+                                "stream",
+                                "seq",
+                                "other",
+                                "other_outcome_low",
+                                "other_outcome_high",
+                                "on",
+                                "on_outcome_low",
+                                "on_outcome_high",
+                                "off",
+                                "off_outcome_low",
+                                "off_outcome_high",
+                                "least",
+                                "least_outcome_low",
+                                "least_outcome_high");
                 double half =
                         row.get("on").asDouble() - row.get("on_outcome_low").asDouble();
                 assertThat(half).isPositive();
