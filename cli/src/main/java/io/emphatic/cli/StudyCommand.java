@@ -143,12 +143,8 @@ final class StudyCommand extends Verb {
 
     private List<Result> work(StudyRun run) throws IOException {
         int steps = run.study().steps();
-        TimeLeft left = new TimeLeft(run.missingSettingSteps(), err());
         try (TerminalProgress progress = TerminalProgress.of("study", run.missingSettingSteps() / steps)) {
-            return run.run(threads, done -> {
-                progress.stepBy(done / steps);
-                left.add(done);
-            });
+            return run.run(threads, done -> progress.stepBy(done / steps));
         }
     }
 
@@ -201,31 +197,5 @@ final class StudyCommand extends Verb {
         return study.keepsRuns()
                 ? document.with("runs_file", directory.resolve("runs.csv").toString())
                 : document;
-    }
-
-    /** Where there is no bar: says once, after some seconds, how long long work will take. */
-    private static final class TimeLeft {
-        private static final double SECONDS = 10;
-
-        private final long began = System.nanoTime();
-        private final long all;
-        private final PrintWriter out;
-        private long done;
-        private boolean isSaid;
-
-        TimeLeft(long all, PrintWriter out) {
-            this.all = all;
-            this.out = out;
-        }
-
-        synchronized void add(long more) {
-            done += more;
-            double seconds = (System.nanoTime() - began) / 1e9;
-            if (!isSaid && seconds > SECONDS && done < all && System.console() == null) {
-                isSaid = true;
-                out.println("About " + Numbers.duration(seconds * (all - done) / done) + " left");
-                out.flush();
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.emphatic.cli;
 
+import io.emphatic.documents.text.Numbers;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -8,12 +9,14 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** A progress bar on the terminal's standard error, of work that takes longer than a moment. Any number of threads. */
 final class TerminalProgress implements AutoCloseable {
     private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10); // where there is no terminal: a line then
 
     private final ProgressBarBuilder builder; // the library takes a quarter of a second to look at the terminal
     private final long began = System.nanoTime();
     private ProgressBar bar; // null as long as it is not shown
     private long done;
     private long total;
+    private boolean isSaid; // how long it will take
 
     private TerminalProgress(ProgressBarBuilder builder, long total) {
         this.builder = builder.setStyle(ProgressBarStyle.UNICODE_BLOCK).setInitialMax(total);
@@ -47,8 +50,13 @@ final class TerminalProgress implements AutoCloseable {
     synchronized void stepTo(long done, long total) {
         this.done = done;
         this.total = total;
-        if (bar == null && System.console() != null && System.nanoTime() - began > MOMENT_NANOS) {
+        long nanos = System.nanoTime() - began;
+        if (bar == null && System.console() != null && nanos > MOMENT_NANOS) {
             bar = builder.build();
+        }
+        if (!isSaid && System.console() == null && nanos > LONG_NANOS && 0 < done && done < total) {
+            isSaid = true;
+            System.err.println("About " + Numbers.duration(nanos / 1e9 * (total - done) / done) + " left");
         }
         if (bar != null) {
             bar.maxHint(total).stepTo(done);

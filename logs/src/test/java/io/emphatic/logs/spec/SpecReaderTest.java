@@ -51,6 +51,12 @@ class SpecReaderTest {
                         .containsExactly(cases);
             }
         }
+        for (String written :
+                List.of("targets: {go: {all: " + map + ", oops: 1}}", "target: {left: 1, all: " + map + "}")) {
+            Path file = Files.writeString(directory.resolve("spec.yaml"), log + written);
+            assertThatThrownBy(() -> EvaluationReader.read(file, false))
+                    .hasMessageContaining("stands for every state, so that nothing may stand beside it");
+        }
         assertThatThrownBy(() -> read(log.replace("action: act\n", "") + "predictions: {go: {target: " + map + "}}"))
                 .hasMessageContaining("gives each action a probability, and the action is missing")
                 .hasMessageContaining("line 6");

@@ -78,6 +78,29 @@ class SuggestedLogTest {
         }
     }
 
+    /** Sessions that buy end so; those that do not are no less at their end. */
+    @Test
+    void aRewardIsNoEnd() throws IOException {
+        String rows = "a,1,2,0.5,false\na,2,4,0.5,true\nb,1,4,0.5,true\nc,1,4,0.5,true\nd,1,4,0.5,false\n";
+        assertThat(suggestedOf("session,step,x,mu,reward\n" + rows))
+                .contains("cumulant: reward", "# Nothing says where episodes end")
+                .doesNotContain("terminated: reward");
+    }
+
+    @Test
+    void whatIsMostlyMissingIsNotWhatWasChosen() throws IOException {
+        StringBuilder rows = new StringBuilder();
+        for (int k = 0; k < 8; k++) {
+            rows.append(
+                    "{\"fallback\": " + (k == 0 ? "\"s\"" : null) + ", \"candidate_set\": [\"s\", \"l\"], \"taken\": \""
+                            + (k % 2 == 0 ? "s" : "l") + "\", \"prob\": 0.5, \"score\": " + k % 2 + "}\n");
+        }
+        Path file = Files.writeString(directory.resolve("rows.jsonl"), rows);
+        try (Log log = Log.open(file.toString())) {
+            assertThat(SuggestedSpec.yaml(log)).contains("\naction: taken");
+        }
+    }
+
     @Test
     void aFlagOfLastRowsEndsEpisodes() throws IOException {
         String rows = "a,1,2,3,0.5,0.1,false\na,2,4,1,0.5,0.2,true\nb,1,4,1,0.5,0.2,true\nc,1,4,1,0.5,0.3,true\n"

@@ -55,6 +55,9 @@ class TuningReportTest {
         PredictionRanking ranking =
                 new PredictionRanking("p", 1000, 1000, 900, 900, 40, "streams", true, false, null, all);
         assertThat(ranking.indistinguishable()).isEqualTo(1);
+        PredictionRanking alone =
+                new PredictionRanking("p", 1000, 1000, 900, 900, 40, "streams", true, false, null, all.subList(0, 3));
+        assertThat(alone.verdict()).as("all predict the same").isEqualTo(Trust.DO_NOT_TRUST);
         assertThat(CandidateWords.table(ranking).subList(1, 3))
                 .extracting(row -> row.get(0) + ": " + row.get(3))
                 .containsExactly("1: 0, 0.5, 1", "2: 0, 0.5, 1");
