@@ -18,6 +18,7 @@ final class Entries {
         for (int k = 0; k < phi.active(); k++) {
             add(phi.index(k), phi.value(k));
         }
+        pad();
         return this;
     }
 
@@ -26,14 +27,15 @@ final class Entries {
         for (int j = 0; j < vector.length; j++) {
             add(j, vector[j]);
         }
+        pad();
         return this;
     }
 
     private void clear(int most) {
         count = 0;
-        if (index.length < most) {
-            index = new int[most];
-            value = new double[most];
+        if (index.length < most + 3) {
+            index = new int[most + 3];
+            value = new double[most + 3];
         }
     }
 
@@ -41,6 +43,14 @@ final class Entries {
         index[count] = j;
         value[count] = x;
         count += x != 0 ? 1 : 0;
+    }
+
+    /** The last row again, 0 times, as often as a pass needs. */
+    private void pad() {
+        for (int k = count; 0 < k && k < count + 3; k++) {
+            index[k] = index[count - 1];
+            value[k] = 0;
+        }
     }
 
     /** The inner product with a vector. */
@@ -56,7 +66,7 @@ final class Entries {
     void dot(double[][] rows, double[] out) {
         Arrays.fill(out, 0);
         int k = 0;
-        for (; k + 3 < count; k += 4) {
+        for (; k + 1 < count; k += 4) {
             double[] x0 = rows[index[k]];
             double[] x1 = rows[index[k + 1]];
             double[] x2 = rows[index[k + 2]];
@@ -69,7 +79,7 @@ final class Entries {
                 out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l];
             }
         }
-        for (; k < count; k++) {
+        if (k < count) {
             Lanes.addScaled(out, rows[index[k]], value[k]);
         }
     }
@@ -80,7 +90,7 @@ final class Entries {
             return; // what a rule does not use
         }
         int k = 0;
-        for (; k + 3 < count; k += 4) {
+        for (; k + 1 < count; k += 4) {
             double[] x0 = rows[index[k]];
             double[] x1 = rows[index[k + 1]];
             double[] x2 = rows[index[k + 2]];
@@ -97,7 +107,7 @@ final class Entries {
                 x3[l] += s * f3;
             }
         }
-        for (; k < count; k++) {
+        if (k < count) {
             Lanes.addScaled(rows[index[k]], scale, value[k]);
         }
     }
