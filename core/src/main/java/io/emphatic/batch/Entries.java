@@ -5,10 +5,12 @@ import java.util.Arrays;
 
 /**
  * The entries of features or of a trace that are not 0, as factors of rows: row j has the j-th weight of every lane.
- * Four rows a pass: rows may be short, and starting a loop costs as much as it does then. Each lane adds up entry by
+ * Three rows a pass: rows may be short, and starting a loop costs as much as it does then. Each lane adds up entry by
  * entry, in their order.
  */
 final class Entries {
+    private static final int ROWS = 3;
+
     private int[] index = {};
     private double[] value = {};
     private int count;
@@ -33,9 +35,9 @@ final class Entries {
 
     private void clear(int most) {
         count = 0;
-        if (index.length < most + 3) {
-            index = new int[most + 3];
-            value = new double[most + 3];
+        if (index.length <= most) {
+            index = new int[most + 1];
+            value = new double[most + 1];
         }
     }
 
@@ -45,11 +47,11 @@ final class Entries {
         count += x != 0 ? 1 : 0;
     }
 
-    /** The last row again, 0 times, as often as a pass needs. */
+    /** The last row again, 0 times, where a pass needs one more. */
     private void pad() {
-        for (int k = count; 0 < k && k < count + 3; k++) {
-            index[k] = index[count - 1];
-            value[k] = 0;
+        if (count % ROWS == 2) {
+            index[count] = index[count - 1];
+            value[count] = 0;
         }
     }
 
@@ -64,19 +66,25 @@ final class Entries {
 
     /** out ← the inner product of every lane. */
     void dot(double[][] rows, double[] out) {
-        Arrays.fill(out, 0);
+        if (count < 2) {
+            Arrays.fill(out, 0);
+        }
         int k = 0;
-        for (; k + 1 < count; k += 4) {
+        for (; k + 1 < count; k += ROWS) {
             double[] x0 = rows[index[k]];
             double[] x1 = rows[index[k + 1]];
             double[] x2 = rows[index[k + 2]];
-            double[] x3 = rows[index[k + 3]];
             double f0 = value[k];
             double f1 = value[k + 1];
             double f2 = value[k + 2];
-            double f3 = value[k + 3];
-            for (int l = 0; l < out.length; l++) {
-                out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l] + f3 * x3[l];
+            if (k == 0) {
+                for (int l = 0; l < out.length; l++) {
+                    out[l] = f0 * x0[l] + f1 * x1[l] + f2 * x2[l];
+                }
+            } else {
+                for (int l = 0; l < out.length; l++) {
+                    out[l] = out[l] + f0 * x0[l] + f1 * x1[l] + f2 * x2[l];
+                }
             }
         }
         if (k < count) {
@@ -86,38 +94,23 @@ final class Entries {
 
     /** x ← x + scale · these, with one scale per lane. */
     void addTo(double[][] rows, double[] scale) {
-        if (isZero(scale)) {
-            return; // what a rule does not use
-        }
         int k = 0;
-        for (; k + 1 < count; k += 4) {
+        for (; k + 1 < count; k += ROWS) {
             double[] x0 = rows[index[k]];
             double[] x1 = rows[index[k + 1]];
             double[] x2 = rows[index[k + 2]];
-            double[] x3 = rows[index[k + 3]];
             double f0 = value[k];
             double f1 = value[k + 1];
             double f2 = value[k + 2];
-            double f3 = value[k + 3];
             for (int l = 0; l < scale.length; l++) {
                 double s = scale[l];
                 x0[l] += s * f0;
                 x1[l] += s * f1;
                 x2[l] += s * f2;
-                x3[l] += s * f3;
             }
         }
         if (k < count) {
             Lanes.addScaled(rows[index[k]], scale, value[k]);
         }
-    }
-
-    private static boolean isZero(double[] scale) {
-        for (double factor : scale) {
-            if (factor != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 }

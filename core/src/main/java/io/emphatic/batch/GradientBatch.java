@@ -57,7 +57,6 @@ final class GradientBatch extends LaneBatch {
         }
         rule.set(t, scalars);
         scalars.move();
-        scalars.bound();
     }
 
     @Override
@@ -97,12 +96,14 @@ final class GradientBatch extends LaneBatch {
     /** The inner products that the rule reads and the scalars that it sets. */
     private final class Scalars extends GradientLanes {
         private final LaneRates rates;
-        private final double[] kept;
+        private final double[] zero = row();
+        private final double[] kept = row();
+        private final double[] keptSize = row(); // |k|
+        private final double[] alphas = row(); // α + α_w
         private boolean keepsAll = true;
 
         Scalars(List<GradientTd> configs) {
             super(configs.size());
-            kept = row();
             rates = new LaneRates(
                     configs.stream().map(GradientTd::stepSize).toArray(StepSize[]::new),
                     configs.stream().mapToDouble(GradientTd::eta).toArray(),
@@ -124,16 +125,18 @@ final class GradientBatch extends LaneBatch {
             keepsAll = true;
             for (int l = 0; l < kept.length; l++) {
                 kept[l] = rule.kept(alphaW[l]);
+                keptSize[l] = Math.abs(kept[l]);
+                alphas[l] = alpha[l] + alphaW[l];
                 keepsAll &= kept[l] == 1;
             }
         }
 
         /** The magnitudes that {@link Divergence} judges. */
         void setMagnitudes() {
+            norms.reach(alphas, delta, wNorm, rule.hasHalfStep(), magnitudes);
             double shared = norms.sum();
             for (int l = 0; l < magnitudes.length; l++) {
-                double reach = norms.reach(alpha[l] + alphaW[l], delta[l], wNorm[l], rule.hasHalfStep());
-                magnitudes[l] = thetaNorm[l] + Math.abs(kept[l]) * wNorm[l] + reach + shared;
+                magnitudes[l] += thetaNorm[l] + keptSize[l] * wNorm[l] + shared;
             }
         }
 
@@ -141,30 +144,35 @@ final class GradientBatch extends LaneBatch {
             rates.stop(lane);
             delta[lane] = 0;
             kept[lane] = 1;
+            keptSize[lane] = 1;
+            alphas[lane] = 0;
         }
 
         void move() {
             // θ ← θ + xₑ e + xφ φₜ + xφ′ φₜ₊₁
-            e.addTo(theta, weightsAlongTrace);
-            phi.addTo(theta, weightsAlongPhi);
-            phiNext.addTo(theta, weightsAlongPhiNext);
+            move(theta, thetaNorm, weightsAlongTrace, weightsAlongPhi, weightsAlongPhiNext);
             // w ← k w + yₑ e + yφ φₜ + yφ′ φₜ₊₁
             if (!keepsAll) {
                 Lanes.scale(w, kept);
+                multiply(wNorm, wNorm, keptSize);
             }
-            e.addTo(w, secondaryAlongTrace);
-            phi.addTo(w, secondaryAlongPhi);
-            phiNext.addTo(w, secondaryAlongPhiNext);
+            move(w, wNorm, secondaryAlongTrace, secondaryAlongPhi, secondaryAlongPhiNext);
         }
 
-        /** ‖θ‖ and ‖w‖ of each lane after the step. */
-        void bound() {
-            for (int l = 0; l < thetaNorm.length; l++) {
-                thetaNorm[l] += norms.move(weightsAlongTrace[l], weightsAlongPhi[l], weightsAlongPhiNext[l]);
+        /** Moves rows along what the rule uses, and upper bounds of their norms with them. */
+        private void move(
+                double[][] rows, double[] bound, double[] alongTrace, double[] alongPhi, double[] alongPhiNext) {
+            if (!Arrays.equals(alongTrace, zero)) {
+                e.addTo(rows, alongTrace);
+                Lanes.addMagnitudes(bound, alongTrace, norms.e);
             }
-            for (int l = 0; l < wNorm.length; l++) {
-                wNorm[l] = Math.abs(kept[l]) * wNorm[l]
-                        + norms.move(secondaryAlongTrace[l], secondaryAlongPhi[l], secondaryAlongPhiNext[l]);
+            if (!Arrays.equals(alongPhi, zero)) {
+                phi.addTo(rows, alongPhi);
+                Lanes.addMagnitudes(bound, alongPhi, norms.phi);
+            }
+            if (!Arrays.equals(alongPhiNext, zero)) {
+                phiNext.addTo(rows, alongPhiNext);
+                Lanes.addMagnitudes(bound, alongPhiNext, norms.phiNext);
             }
         }
 

@@ -21,6 +21,13 @@ final class Lanes {
         }
     }
 
+    /** bound ← bound + |scale| · norm: how far a vector of this norm may have moved each lane. */
+    static void addMagnitudes(double[] bound, double[] scale, double norm) {
+        for (int l = 0; l < bound.length; l++) {
+            bound[l] += Math.abs(scale[l]) * norm;
+        }
+    }
+
     /** x ← factor · x for every lane, with one factor per lane. */
     static void scale(double[][] rows, double[] factor) {
         for (double[] row : rows) {

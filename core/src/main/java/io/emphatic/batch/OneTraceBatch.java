@@ -4,6 +4,7 @@ import io.emphatic.OneTrace;
 import io.emphatic.StepSize;
 import io.emphatic.engine.Coefficients;
 import io.emphatic.engine.Divergence;
+import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.Overshoot;
@@ -59,6 +60,7 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         double most = overshoot.isOn() ? overshoot.bound(c, e.dot(t.phi()), t.norm()) : Double.POSITIVE_INFINITY;
         rates.advance(step, most);
         begin(t, delta);
+        GradientLanes.multiply(scale, alpha, c.kappa(), delta);
         setMagnitudes(norm, shared);
         if (!stopDiverged()) {
             c.clearEmphasis();
@@ -70,25 +72,14 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         e.advance(c.a(), c.b(), t.phi());
         if (norm != 0) {
             // θₜ₊₁ = θₜ + α κₜ δₜ eₜ
-            scaleAndBound(norm);
             e.addTo(theta, scale);
+            Lanes.addMagnitudes(thetaNorm, scale, norm);
         }
     }
 
     private void setMagnitudes(double norm, double shared) {
-        double kappa = c.kappa();
         for (int l = 0; l < magnitudes.length; l++) {
-            double s = Math.abs(alpha[l] * kappa * delta[l]);
-            magnitudes[l] = thetaNorm[l] + s * norm + (s + shared);
-        }
-    }
-
-    /** α κₜ δₜ, and ‖θ‖ after it. */
-    private void scaleAndBound(double traceNorm) {
-        double kappa = c.kappa();
-        for (int l = 0; l < scale.length; l++) {
-            scale[l] = alpha[l] * kappa * delta[l];
-            thetaNorm[l] += Math.abs(scale[l]) * traceNorm;
+            magnitudes[l] = thetaNorm[l] + Math.abs(scale[l]) * (norm + 1) + shared;
         }
     }
 
@@ -109,6 +100,7 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
     void stop(int lane) {
         rates.stop(lane);
         delta[lane] = 0;
+        scale[lane] = 0;
     }
 
     @Override

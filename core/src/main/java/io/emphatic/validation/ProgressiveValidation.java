@@ -46,8 +46,7 @@ public final class ProgressiveValidation {
     private final double[] z; // by learner
     private final double[] scores; // S by learner
     private final boolean[] dropped;
-    private final int[] order; // the learners not dropped, by what they predicted when the median was last asked for
-    private int alive;
+    private final double[] sorted; // predictions of the learners not dropped
     private double rho; // ρ of the last step
 
     public ProgressiveValidation(int learners) {
@@ -57,17 +56,7 @@ public final class ProgressiveValidation {
         z = new double[learners];
         scores = new double[learners];
         dropped = new boolean[learners];
-        order = new int[learners];
-        list();
-    }
-
-    private void list() {
-        alive = 0;
-        for (int k = 0; k < dropped.length; k++) {
-            if (!dropped[k]) {
-                order[alive++] = k;
-            }
-        }
+        sorted = new double[learners];
     }
 
     /** The number of learners, those dropped among them. */
@@ -158,10 +147,7 @@ public final class ProgressiveValidation {
 
     /** Learner k has diverged, or is of no interest any more: its score is +∞, and no median counts it. */
     public void drop(int k) {
-        if (!dropped[k]) {
-            dropped[k] = true;
-            list();
-        }
+        dropped[k] = true;
     }
 
     /** Whether learner k was dropped. */
@@ -172,35 +158,19 @@ public final class ProgressiveValidation {
     /** The median of the predictions of the learners not dropped; 0 if it is not a finite number or there are none. */
     public double median(double[] predictions) {
         requireCount(predictions);
-        if (alive == 0) {
+        int count = 0;
+        for (int k = 0; k < dropped.length; k++) {
+            if (!dropped[k]) {
+                sorted[count++] = predictions[k];
+            }
+        }
+        if (count == 0) {
             return 0;
         }
-        sort(predictions);
-        double upper = predictions[order[alive / 2]];
-        double median = alive % 2 == 1 ? upper : 0.5 * predictions[order[alive / 2 - 1]] + 0.5 * upper;
+        Arrays.sort(sorted, 0, count);
+        double upper = sorted[count / 2];
+        double median = count % 2 == 1 ? upper : 0.5 * sorted[count / 2 - 1] + 0.5 * upper;
         return Double.isFinite(median) ? median : 0;
-    }
-
-    /** By insertion: from one step to the next the order changes little. */
-    private void sort(double[] predictions) {
-        for (int i = 1; i < alive; i++) {
-            int k = order[i];
-            int j = i - 1;
-            while (j >= 0 && predictions[order[j]] > predictions[k]) {
-                order[j + 1] = order[j];
-                j--;
-            }
-            order[j + 1] = k;
-        }
-    }
-
-    /** Makes it equal to a new one. */
-    public void reset() {
-        Arrays.fill(z, 0);
-        Arrays.fill(scores, 0);
-        Arrays.fill(dropped, false);
-        rho = 0;
-        list();
     }
 
     /** Writes the whole state, without a checksum: what it is part of has one. */
@@ -223,7 +193,6 @@ public final class ProgressiveValidation {
             read.dropped[k] = in.readBoolean();
         }
         read.rho = in.readDouble();
-        read.list();
         return read;
     }
 }

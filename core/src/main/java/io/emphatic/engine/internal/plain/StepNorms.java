@@ -4,10 +4,10 @@ import io.emphatic.experience.Transition;
 
 /** Upper bounds of the norms of the vectors of one gradient step: ‖eₜ‖, ‖hₜ‖, ‖φₜ‖ and ‖φₜ₊₁‖. */
 public final class StepNorms {
-    double e;
+    public double e;
     double h;
-    private double phi;
-    private double phiNext;
+    public double phi;
+    public double phiNext;
 
     /** Sets all four, from bounds of ‖eₜ‖ and ‖hₜ‖ after the step; ‖hₜ‖ is 0 where there is no second trace. */
     public void set(Transition t, double e, double h) {
@@ -41,5 +41,24 @@ public final class StepNorms {
         }
         double deltaHalf = deltaSize + (phi + phiNext) * moves;
         return deltaHalf + alphas * (deltaHalf * (1 + e) + (secondaryNorm + moves) * products());
+    }
+
+    /** The same for every lane. */
+    public void reach(double[] alphas, double[] delta, double[] secondaryNorm, boolean halfStep, double[] out) {
+        double alongDelta = 1 + e;
+        double products = products();
+        for (int l = 0; l < out.length; l++) {
+            out[l] = alphas[l] * (Math.abs(delta[l]) * alongDelta + secondaryNorm[l] * products);
+        }
+        double features = phi + phiNext;
+        for (int l = 0; halfStep && l < out.length; l++) {
+            out[l] = alphas[l]
+                            * ((Math.abs(delta[l]) + features * out[l]) * alongDelta
+                                    + (secondaryNorm[l] + out[l]) * products)
+                    + features * out[l];
+        }
+        for (int l = 0; l < out.length; l++) {
+            out[l] += Math.abs(delta[l]);
+        }
     }
 }
