@@ -31,7 +31,8 @@ public interface Learner {
     int size();
 
     /**
-     * Learns from one step. The transition is read and not kept.
+     * Learns from one step: to be called once for each {@code arrive}, as a second call would learn from the same step
+     * again. The transition is read and not kept.
      *
      * <p>A step that would bring any number of the learner past {@link io.emphatic.engine.Divergence#LIMIT} is refused
      * before anything changes: the learner has diverged, {@link #divergedAt} is that step, and later steps are ignored.

@@ -32,6 +32,9 @@ final class OnlineLearner implements Learner {
 
     /** @param stepSize null for an algorithm that has none */
     OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
+        if (initialWeights.length == 0) {
+            throw new IllegalArgumentException("a learner needs at least one feature");
+        }
         Divergence.normOfInitial(initialWeights);
         this.config = config;
         this.stepSize = stepSize;

@@ -46,7 +46,8 @@ final class EvaluateOutput {
         EvaluationResult result = report.result();
         return new JsonObject()
                 .with("log", report.log())
-                .withRecord(result, "lives", "left_over", "gate")
+                .withRecord(result.size(), "lives", "left_over")
+                .withRecord(result, "size", "gate")
                 .withAll("targets", result.targets(), EvaluateOutput::document)
                 .with("findings", report.findings());
     }

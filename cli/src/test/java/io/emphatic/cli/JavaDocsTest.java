@@ -2,7 +2,10 @@ package io.emphatic.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.regex.Pattern;
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet;
 import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis;
 import org.junit.jupiter.api.Test;
 
 /** What docs/java.md shows is what happens. */
@@ -45,6 +49,32 @@ class JavaDocsTest {
             }
         }
         assertThat(values).isEqualTo(3);
+    }
+
+    @Test
+    void theProgramPrintsWhatItSays() throws IOException {
+        Matcher program = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(page());
+        assertThat(program.find()).isTrue();
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.out;
+        try (JShell shell = JShell.builder().executionEngine("local").build()) {
+            shell.addToClasspath(System.getProperty("java.class.path"));
+            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            String rest = program.group(1) + "Walk.main(new String[0]);";
+            while (!rest.isBlank()) {
+                SourceCodeAnalysis.CompletionInfo next =
+                        shell.sourceCodeAnalysis().analyzeCompletion(rest);
+                assertThat(shell.eval(next.source()))
+                        .allMatch(event -> event.status() == Snippet.Status.VALID && event.exception() == null);
+                rest = next.remaining();
+            }
+        } finally {
+            System.setOut(before);
+        }
+        String shown = program.group(1).replaceAll("(?s).*printf[^\n]*// ([^\n]*)\n.*", "$1");
+        assertThat(printed.toString(StandardCharsets.UTF_8).strip())
+                .isEqualTo(shown)
+                .matches("0.3.*0.9\\d");
     }
 
     @Test

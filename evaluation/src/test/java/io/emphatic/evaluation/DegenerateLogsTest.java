@@ -102,9 +102,9 @@ class DegenerateLogsTest {
         EvaluationResult result = new SmallLog(2, RANGE).cut(0.5, row(2, 1)).evaluate();
         TargetResult target = only(result);
         assertThat(estimate(target, "is").value()).isEqualTo(2);
-        assertThat(result.cut()).isEqualTo(1);
-        assertThat(result.steps()).isZero();
-        assertThat(result.leftOver()).isEqualTo(0.5);
+        assertThat(result.size().cut()).isEqualTo(1);
+        assertThat(result.size().steps()).isZero();
+        assertThat(result.size().leftOver()).isEqualTo(0.5);
     }
 
     @ParameterizedTest
@@ -260,9 +260,9 @@ class DegenerateLogsTest {
         assertThat(target.meanWeight()).containsExactly(2, 1.25);
         assertThat(target.effectiveSampleSize()[0]).isCloseTo(36.0 / 14, within(1e-14));
         assertThat(target.effectiveSampleSize()[1]).isCloseTo(2.5 * 2.5 / 4.25, within(1e-14));
-        assertThat(result.ended()).isEqualTo(2);
-        assertThat(result.steps()).isEqualTo(3);
-        assertThat(result.leftOver()).isEqualTo(0.5);
+        assertThat(result.size().ended()).isEqualTo(2);
+        assertThat(result.size().steps()).isEqualTo(3);
+        assertThat(result.size().leftOver()).isEqualTo(0.5);
         assertThat(target.largestShare()).isCloseTo(3 / 5.5, within(1e-14));
     }
 

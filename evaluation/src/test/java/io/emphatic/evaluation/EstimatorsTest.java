@@ -12,6 +12,7 @@ import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -124,7 +125,7 @@ class EstimatorsTest {
         assertThat(last.a() + last.b()).isEqualTo("target" + (count - 1) + "behaviour");
         PlainEvaluation plain = new PlainEvaluation(log, count - 1);
         // Where episodes were cut, pdis sees what the return of the behaviour sees.
-        boolean whole = result.leftOver() == 0;
+        boolean whole = result.size().leftOver() == 0;
         PlainEvaluation.Plain compared = whole ? recommended(log, result, count - 1) : plain.pdis();
         close(last, compared.minus(plain.behaviour()));
     }
@@ -148,6 +149,7 @@ class EstimatorsTest {
                 .orElseThrow(() -> new AssertionError("no " + name));
     }
 
+    @Tag("slow")
     @Test
     void aLogOfManyBlocksIsEvaluatedAsAWhole() {
         PlainLog log = PlainLog.random(new PlainLog.Shape(4_000, 6, 2, 2, 2, null, 0.2, true, null), 10);

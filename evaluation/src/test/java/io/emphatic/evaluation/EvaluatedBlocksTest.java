@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -120,6 +121,7 @@ class EvaluatedBlocksTest {
         return new PlainLog(new EvaluationSettings(names, FEATURES, 0, 0.0, null, false), lives);
     }
 
+    @Tag("slow")
     @Test
     void aHelperChangesNoBitOfManyTargets() {
         PlainLog log = PlainLog.random(new PlainLog.Shape(1_500, 6, 3, 0, 100, null, 0.2, true, null), 3);

@@ -65,7 +65,7 @@ class EvaluationPartsTest {
         }
         PlainLog log = new PlainLog(apart.settings(), lives);
         EvaluationResult whole = log.evaluate();
-        assertThat(whole.clusters()).isEqualTo(50);
+        assertThat(whole.size().clusters()).isEqualTo(50);
         assertThat(inParts(log, new int[] {6, 9, 90, 150}))
                 .usingRecursiveComparison()
                 .withComparatorForType(NEARLY, Double.class)

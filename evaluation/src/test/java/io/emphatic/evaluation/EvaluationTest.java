@@ -144,8 +144,8 @@ class EvaluationTest {
             lives.add(new PlainLog.Life(rows, true));
         }
         EvaluationResult result = new PlainLog(settings, lives).evaluate();
-        assertThat(result.episodes()).isEqualTo(6600);
-        assertThat(result.lives()).isEqualTo(6);
+        assertThat(result.size().episodes()).isEqualTo(6600);
+        assertThat(result.size().lives()).isEqualTo(6);
         TargetResult target = result.targets().get(0);
         assertThat(target.estimates())
                 .extracting(PolicyEstimate::name)
@@ -171,7 +171,7 @@ class EvaluationTest {
         EvaluationResult shifted = new PlainLog(log.settings(), later).evaluate();
         EvaluationResult plain = log.evaluate();
         assertThat(shifted.targets()).usingRecursiveComparison().isEqualTo(plain.targets());
-        assertThat(shifted.steps()).isEqualTo(plain.steps());
+        assertThat(shifted.size().steps()).isEqualTo(plain.size().steps());
     }
 
     @Test

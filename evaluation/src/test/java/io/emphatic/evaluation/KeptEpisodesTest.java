@@ -58,8 +58,8 @@ class KeptEpisodesTest {
                     .isCloseTo(many.comparisons().get(k).stderr(), within(PRECISION));
         }
         assertThat(few.gate().difference()).isCloseTo(many.gate().difference(), within(PRECISION));
-        assertThat(few.leftOver()).isCloseTo(many.leftOver(), within(PRECISION));
-        assertThat(few.episodes()).isLessThan(many.episodes());
+        assertThat(few.size().leftOver()).isCloseTo(many.size().leftOver(), within(PRECISION));
+        assertThat(few.size().episodes()).isLessThan(many.size().episodes());
     }
 
     @Test
@@ -98,7 +98,7 @@ class KeptEpisodesTest {
         assertThat(EstimatorsTest.estimate(target, "is").value()).isCloseTo(is / n, within(PRECISION));
         assertThat(EstimatorsTest.estimate(target, "wis").value()).isCloseTo(is / whole, within(PRECISION));
         assertThat(EstimatorsTest.estimate(target, "pdis").value()).isCloseTo(pdis / n, within(PRECISION));
-        assertThat(result.effectiveEpisodes()).isCloseTo(n * n / squares, within(PRECISION));
+        assertThat(result.size().effectiveEpisodes()).isCloseTo(n * n / squares, within(PRECISION));
         assertThat(EstimatorsTest.estimate(target, "behaviour").guaranteedLow()).isNull();
         assertThat(EstimatorsTest.estimate(target, "is").guaranteedLow()).isNull();
         assertThat(result.findings()).anyMatch(finding -> finding.contains("episodes have weights"));
@@ -113,7 +113,7 @@ class KeptEpisodesTest {
                 .toList();
         EvaluationResult scaled = new PlainLog(log.settings(), lives).evaluate();
         EvaluationResult plain = log.evaluate();
-        assertThat(scaled.effectiveEpisodes()).isEqualTo(40);
+        assertThat(scaled.size().effectiveEpisodes()).isEqualTo(40);
         assertThat(scaled.targets())
                 .usingRecursiveComparison()
                 .withComparatorForType(KeptEpisodesTest::compare, Double.class)

@@ -102,8 +102,8 @@ class VerdictTest {
         world.userSpread = 1;
         PlainLog log = world.draw(225, 3);
         EvaluationResult result = log.evaluate();
-        assertThat(result.episodes()).isEqualTo(225);
-        assertThat(result.clusters()).isEqualTo(9);
+        assertThat(result.size().episodes()).isEqualTo(225);
+        assertThat(result.size().clusters()).isEqualTo(9);
         // Var = G/(G − 1) Σ_g (Σ_{i∈g} ρ_i r_i − is)² / N²
         double is = estimate(result.targets().get(0), "is").value();
         double[] users = new double[9];

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RefereeRunTest {
@@ -55,6 +56,7 @@ class RefereeRunTest {
      * Published over 142 draws, Thomas &amp; Brunskill (2016): 4.56·10⁻⁴. The variance of wdr with 1,000 episodes is
      * E[ρ²(G − v)²]/1000 = 4.20·10⁻⁴ where only the first step is a choice.
      */
+    @Tag("slow")
     @Test
     void wdrOnModelFailIsAsGoodAsPublishedWhereOnlyTheFirstStepIsAChoice() {
         LogKind kind = ChoosingHalf.modelFail(false).sizes(1_000);

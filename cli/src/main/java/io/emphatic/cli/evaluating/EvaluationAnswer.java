@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /** What each policy would earn, whether to believe it and which earns more, in a few lines and one table. */
 public final class EvaluationAnswer {
-    private static final int FEW = 3; // this many policies have a line each, and are named one by one
+    private static final int NAMED_POLICIES = 3; // this many policies have a line each, and are named one by one
 
     private static final String NOTHING = "The log guarantees nothing beyond the declared range. ";
     private static final List<String> THAN = List.of(" than ", " than ", " from ", " compared with "); // by outcome
@@ -77,7 +77,7 @@ public final class EvaluationAnswer {
 
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        if (targets.size() <= FEW) {
+        if (targets.size() <= NAMED_POLICIES) {
             targets.forEach(target -> lines.add(line(target)));
         } else {
             lines.add(targets.size() + " policies: " + count(Trust.TRUST) + " to be trusted, " + count(Trust.CARE)
@@ -86,7 +86,7 @@ public final class EvaluationAnswer {
         }
         behaviour()
                 .ifPresent(ran -> lines.add("The policy that ran earned " + value(ran)
-                        + (result.leftOver() > 0 ? " up to the cuts (what came later is not in it)." : ".")
+                        + (result.size().leftOver() > 0 ? " up to the cuts (what came later is not in it)." : ".")
                         + compared(" Compared with it, ", BEHAVIOUR, "")));
         best.ifPresent(one -> lines.add(compared("", one.name(), one.name() + ", the best policy")));
         lines.add(List.of(Trust.values()).stream()
@@ -152,7 +152,8 @@ public final class EvaluationAnswer {
                     .toList();
             String several = outcome.replaceFirst("^earns", "earn").replaceFirst("^is", "are");
             if (!names.isEmpty()) {
-                parts.add((names.size() <= FEW ? String.join(" and ", names) : names.size() + " policies") + " "
+                parts.add((names.size() <= NAMED_POLICIES ? String.join(" and ", names) : names.size() + " policies")
+                        + " "
                         + (names.size() == 1 ? outcome : several)
                         + (said.isEmpty()
                                 ? ""
@@ -220,6 +221,6 @@ public final class EvaluationAnswer {
 
     /** The policies whose reasons belong to the answer: all where they are few, otherwise the best. */
     public List<TargetResult> explained() {
-        return targets.size() <= FEW ? targets : best.stream().toList();
+        return targets.size() <= NAMED_POLICIES ? targets : best.stream().toList();
     }
 }

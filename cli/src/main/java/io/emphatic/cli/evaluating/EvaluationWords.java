@@ -30,20 +30,21 @@ public final class EvaluationWords {
     }
 
     static String counts(EvaluationReport report) {
-        EvaluationResult result = report.result();
-        String units = result.clusters() < result.lives() ? " of " + units(result.clusters(), "", report) : "";
-        String worth = result.effectiveEpisodes() == result.episodes()
+        EvaluationResult.LogSize log = report.result().size();
+        String units = log.clusters() < log.lives() ? " of " + units(log.clusters(), "", report) : "";
+        String worth = log.effectiveEpisodes() == log.episodes()
                 ? ""
-                : " with weights, worth " + Numbers.significant(result.effectiveEpisodes()) + " of equal weight";
-        return Numbers.count(result.episodes(), "episode") + worth + units + ", "
-                + Numbers.count(result.steps(), "step") + " (" + Numbers.count(result.ended()) + " ended, "
-                + Numbers.count(result.cut()) + " cut off)" + estimated(result);
+                : " with weights, worth " + Numbers.significant(log.effectiveEpisodes()) + " of equal weight";
+        return Numbers.count(log.episodes(), "episode") + worth + units + ", "
+                + Numbers.count(log.steps(), "step") + " (" + Numbers.count(log.ended()) + " ended, "
+                + Numbers.count(log.cut()) + " cut off)" + estimated(report.result());
     }
 
     /** What one piece of evidence is: {@code 9 streams}, {@code 60 values of user_id}. */
     private static String units(long count, String which, EvaluationReport report) {
         String cluster = report.spec().cluster();
-        return report.result().clusters() == report.result().lives()
+        EvaluationResult.LogSize log = report.result().size();
+        return log.clusters() == log.lives()
                 ? Numbers.count(count, which + "episode")
                 : cluster == null
                         ? Numbers.count(count, which + "stream")

@@ -13,7 +13,7 @@ import java.util.StringJoiner;
 
 /** Checks of logged decisions: who wrote them, what could have been chosen, what came of it. */
 record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes, long rows) {
-    private static final double MOST = 0.5;
+    private static final double CERTAIN_SHARE = 0.5;
     private static final double YOUNGEST = 0.2;
     private static final double ERRORS_APART = 4;
 
@@ -83,7 +83,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             return;
         }
         long certain = doctor.count(behaviour.asDouble() + " = 1");
-        if (certain > MOST * rows) {
+        if (certain > CERTAIN_SHARE * rows) {
             String message = "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows";
             doctor.warning("deterministic-behaviour", behaviour.text(), message);
         }

@@ -120,7 +120,7 @@ final class SpecColumns {
     private static final Pattern FRACTION = Pattern.compile("\\.\\d|\\d\\.|\\d[eE]");
 
     /** Beyond 2⁵³, whole numbers are not all of type DOUBLE. */
-    private static final Pattern LARGE = Pattern.compile("\\d{16}");
+    private static final Pattern SIXTEEN_DIGITS = Pattern.compile("\\d{16}");
 
     private static final Pattern HARMLESS = Pattern.compile("[\\p{L}\\p{Nd}_\\s+*/%()<>=!,-]*");
     private static final Pattern QUOTED_NAME = Pattern.compile("\"[^\"]*\"");
@@ -156,7 +156,7 @@ final class SpecColumns {
         String text = QUOTED_NAME.matcher(expression).replaceAll("name");
         if (text.contains("//")
                 || FRACTION.matcher(text).find()
-                || LARGE.matcher(text).find()
+                || SIXTEEN_DIGITS.matcher(text).find()
                 || !HARMLESS.matcher(text).matches()) {
             return false;
         }

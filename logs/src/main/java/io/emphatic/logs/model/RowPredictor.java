@@ -43,7 +43,7 @@ public final class RowPredictor implements Closeable {
     /** @throws IllegalArgumentException if a feature is a SQL expression */
     static RowPredictor withoutSql(Model model) throws IOException {
         PlainColumns plain = new PlainColumns(model.columns());
-        FeatureReader features = new FeatureReader(model.features().blocks(), plain);
+        FeatureReader features = new FeatureReader(model.features(), plain);
         List<String> columns = List.copyOf(model.columns().keySet());
         return new RowPredictor(model, features, row -> plain.numbers(c -> value(row, columns.get(c))), () -> {});
     }

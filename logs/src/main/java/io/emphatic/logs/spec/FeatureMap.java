@@ -95,7 +95,7 @@ public record FeatureMap(List<FeatureBlock> blocks) {
     }
 
     public FeatureReader bind(Log log, Slots slots) throws IOException {
-        return new FeatureReader(blocks, new LogColumns(log, slots));
+        return new FeatureReader(this, new LogColumns(log, slots));
     }
 
     private record LogColumns(Log log, Slots slots) implements FeatureReader.ColumnBinder {

@@ -43,6 +43,7 @@ public final class FeatureReader {
     private int size;
     private final List<CategoryColumns> categories = new ArrayList<>();
     private final List<TileColumns> tiles = new ArrayList<>();
+    final FeatureMap map;
     private final List<NumberColumn> numbers = new ArrayList<>();
     private final boolean dense;
     private final boolean binary;
@@ -62,8 +63,9 @@ public final class FeatureReader {
         int hash(FeatureBlock.Hashed hashed) throws IOException;
     }
 
-    public FeatureReader(List<FeatureBlock> blocks, ColumnBinder columns) throws IOException {
-        for (FeatureBlock block : blocks) {
+    public FeatureReader(FeatureMap map, ColumnBinder columns) throws IOException {
+        this.map = map;
+        for (FeatureBlock block : map.blocks()) {
             if (block instanceof FeatureBlock.Expressions plain) {
                 for (int element = Math.min(1, plain.length()); element <= plain.length(); element++) {
                     int slot = columns.number(FeatureMap.PLACE, plain.text(), element);

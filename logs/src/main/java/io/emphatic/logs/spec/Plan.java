@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 public record Plan(
         Log log,
         Spec spec,
-        FeatureMap featureMap,
         FeatureReader features,
         Slots slots, // the numeric columns of the query, those of features first
         List<Expression> stream,
@@ -39,6 +38,10 @@ public record Plan(
             NumberSource terminates,
             NumberSource truncates,
             TimeStep timeStep) {}
+
+    public FeatureMap featureMap() {
+        return features.map;
+    }
 
     public static Plan of(Log log, Spec spec) throws IOException {
         return of(log, spec, null);
@@ -81,7 +84,6 @@ public record Plan(
         return new Plan(
                 log,
                 spec,
-                featureMap,
                 features,
                 slots,
                 stream,
@@ -216,7 +218,7 @@ public record Plan(
     }
 
     public Map<String, String> featureColumns() {
-        List<String> texts = featureMap.texts();
+        List<String> texts = features.map.texts();
         Map<String, String> columns = new LinkedHashMap<>();
         log.columns().forEach((name, type) -> {
             if (texts.stream().anyMatch(text -> Sql.mentions(text, name))) {

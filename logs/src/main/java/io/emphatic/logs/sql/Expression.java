@@ -28,7 +28,7 @@ public record Expression(String place, String text, String sql, String type, dou
     private static final Set<String> FITS_LONG =
             Set.of("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER");
 
-    private static final int LONG = 200; // characters of a message
+    private static final int SHOWN_CHARACTERS = 200; // characters of a message
 
     public static Expression of(Log log, String place, String written) throws IOException {
         String text = written.strip();
@@ -118,7 +118,7 @@ public record Expression(String place, String text, String sql, String type, dou
 
     /** Where it was given and how, for messages; a long one is cut. */
     public String shown() {
-        return place + " " + (text.length() > LONG ? text.substring(0, LONG) + "…" : text);
+        return place + " " + (text.length() > SHOWN_CHARACTERS ? text.substring(0, SHOWN_CHARACTERS) + "…" : text);
     }
 
     public boolean isConstant() {

@@ -59,8 +59,8 @@ abstract class QueriedDatabase implements AutoCloseable {
             throw new IOException(
                     "DuckDB's library cannot be unpacked into the temporary directory "
                             + System.getProperty("java.io.tmpdir")
-                            + ", which has to have room for 61 MB\nName another with -Djava.io.tmpdir=DIR in"
-                            + " JAVA_TOOL_OPTIONS.",
+                            + ", which has to have room for 61 MB, and does not lie beside the program\nName another"
+                            + " directory with -Djava.io.tmpdir=DIR in JAVA_TOOL_OPTIONS.",
                     e);
         }
     }

@@ -37,7 +37,7 @@ public final class SqlFailure {
     private static final Pattern HINTS =
             Pattern.compile("(?s)\\s*(\\R\\RPossible [Ss]olution|\\RPossible fixes|\\R\\RSee also|\\R\\RLINE \\d+:).*");
 
-    private static final int LONG = 300; // an expression of which a part is shown
+    private static final int SHOWN_CHARACTERS = 300; // an expression of which a part is shown
     static final String INTERRUPT = "INTERRUPT Error";
     private static final String NO_COLUMN = "the log has no column ";
 
@@ -90,9 +90,9 @@ public final class SqlFailure {
 
     /** An expression, indented, with a mark under the character at this index; −1 for no mark. */
     static String marked(String expression, int at) {
-        if (expression.length() > LONG) {
-            int first = Math.max(0, at - LONG / 2);
-            int last = Math.min(expression.length(), first + LONG - 2);
+        if (expression.length() > SHOWN_CHARACTERS) {
+            int first = Math.max(0, at - SHOWN_CHARACTERS / 2);
+            int last = Math.min(expression.length(), first + SHOWN_CHARACTERS - 2);
             return marked(
                     "…" + expression.substring(first, last).replace('\n', ' ') + "…", at < 0 ? at : at - first + 1);
         }

@@ -26,7 +26,7 @@ public record TuningReport(
             List<RankedCandidate> candidates // the best first; those that diverged last
             ) {
 
-        private static final int FEW = 5; // candidates that may be tied with the best of one that is not
+        private static final int GROUPS_PER_TIE = 5; // a clear best is tied with at most one group in five
 
         private static final double LEAST_WEIGHTS = 100; // with fewer steps of weight the ranking hangs on some of them
 
@@ -67,7 +67,7 @@ public record TuningReport(
             if (best().isEmpty() || isTied()) {
                 return Trust.DO_NOT_TRUST;
             }
-            boolean clear = FEW * indistinguishable() <= alike().size() && !alikeInOrder;
+            boolean clear = GROUPS_PER_TIE * indistinguishable() <= alike().size() && !alikeInOrder;
             return clear && solved && effectiveWeights >= LEAST_WEIGHTS ? Trust.TRUST : Trust.CARE;
         }
 

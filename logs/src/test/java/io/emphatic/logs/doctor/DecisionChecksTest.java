@@ -140,7 +140,10 @@ class DecisionChecksTest {
         try (Log log = Log.open(directory.resolve("log.json").toString())) {
             EvaluationSpec read =
                     EvaluationReader.read(directory.resolve("spec.yaml"), false).spec();
-            assertThat(Evaluating.evaluate(log, read, (rows, of) -> {}).result().episodes())
+            assertThat(Evaluating.evaluate(log, read, (rows, of) -> {})
+                            .result()
+                            .size()
+                            .episodes())
                     .isEqualTo(160);
         }
         assertThatThrownBy(() -> check(spec.replace("after: 10", "after: 60"), line))

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ class CheckpointBarrierTest {
     @TempDir
     private Path directory;
 
+    @Tag("slow")
     @Test
     void aCheckpointIsOfOneRowForAllPredictions() throws IOException {
         String log = Table.random(77, 6_000).write(directory);

@@ -59,15 +59,16 @@ public final class ResultAssembly {
         DifferenceBounds bounds = anytime == null ? null : anytime.gate();
         GateRule gate = new GateRule(settings, comparisons, results, !doubts.isEmpty(), bounds);
         return new EvaluationResult(
-                shape.episodes,
-                shape.weighted ? shape.effective() : shape.episodes,
-                shape.lives,
-                shape.clusters,
-                shape.steps,
-                shape.ended,
-                shape.cut,
+                new EvaluationResult.LogSize(
+                        shape.episodes,
+                        shape.weighted ? shape.effective() : shape.episodes,
+                        shape.lives,
+                        shape.clusters,
+                        shape.steps,
+                        shape.ended,
+                        shape.cut,
+                        shape.meanLeftOver()),
                 settings.behaviourEstimated(),
-                shape.meanLeftOver(),
                 List.copyOf(results.subList(0, asked)),
                 comparisons.all(),
                 new Findings(settings, shape, features).of(targets.subList(0, asked)),

@@ -1,24 +1,22 @@
 package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm.Family;
-import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.LcEtd;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Naming;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
-import io.emphatic.lab.theory.TraceMoments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,13 +29,11 @@ final class Answer {
 
     private static final double NOISE = 1e-9; // an error of at most this part of the largest value is rounding
 
-    /** With more states, the moments of the traces are computed only on request. */
-    private static final int MOST_STATES = 300;
-
-    static final String LEGEND = "✓ good: stable, of finite variance, rmse at most 10 % above the least and 5 % below"
-            + " that of the best constant prediction; ~ stable; not good, or its variance is not known; ✗ not stable."
-            + " Stable is the expected update, below this step size; single runs may need a far smaller one."
-            + " The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
+    static final String LEGEND =
+            "✓ good: stable, of finite variance, rmse at most 10 % above the least (but for lc-etd, whose"
+                    + " fixed point moves) and 5 % below that of the best constant prediction; ~ stable; not good, or its variance is not known; ✗ not stable."
+                    + " Stable is the expected update, below this step size; single runs may need a far smaller one."
+                    + " The variance is that of the trace (true online: of td's or etd's). A range is over targets.";
 
     private static final String STABLE = "stable";
     private static final int LONGEST_NAMES = 36;
@@ -54,6 +50,10 @@ final class Answer {
 
         boolean isRight() {
             return isSafe() && excess <= ALIKE;
+        }
+
+        boolean isLeast() {
+            return isSafe() && excess == 1;
         }
 
         boolean isCalm() {
@@ -98,7 +98,8 @@ final class Answer {
                 targets.stream().mapToDouble(target -> target.plainError(false)).toArray();
         ofConstant =
                 targets.stream().mapToDouble(target -> target.plainError(true)).toArray();
-        List<double[]> moments = targets.stream().map(Answer::moments).toList();
+        List<double[]> moments =
+                targets.stream().map(PolicyExplanation::moments).toList();
         double[] least = targets.stream()
                 .mapToDouble(target -> target.solutions().stream()
                         .filter(solution -> ExplanationTables.outcome(solution).equals(STABLE) && settles(solution))
@@ -149,28 +150,6 @@ final class Answer {
         return first.equals(last) ? first : first + " to " + last;
     }
 
-    /** E‖e‖² of each algorithm. Other families have the trace of td or etd; that of the weighted one is not known. */
-    private static double[] moments(PolicyExplanation target) {
-        boolean few = target.theory().mdp().states().size() <= MOST_STATES
-                || target.tradeOff().isPresent();
-        Map<FixedPoint, Double> plain = new EnumMap<>(FixedPoint.class);
-        return target.solutions().stream()
-                .mapToDouble(solution -> {
-                    FixedPoint shared = solution.algorithm().fixedPoint();
-                    if (!few || !solution.defined() || solution.family() == Family.WEIGHTED) {
-                        return Double.NaN;
-                    }
-                    if (solution.family() != Family.ONE_TRACE && solution.family() != Family.OWN) {
-                        return plain.getOrDefault(shared, Double.NaN);
-                    }
-                    TraceMoments moments = target.theory().moments(solution.config());
-                    double trace = moments == null ? Double.NaN : moments.trace();
-                    plain.putIfAbsent(shared, trace);
-                    return trace;
-                })
-                .toArray();
-    }
-
     List<String> sentences() {
         List<Standing> right = all.stream().filter(Standing::isRight).toList();
         List<String> sentences = new ArrayList<>();
@@ -186,17 +165,7 @@ final class Answer {
         limit.ifPresent(limit -> sentences.add("But " + limit.detail() + "."));
         sentences.add("Safe here (the expected update is stable): " + names(Standing::isSafe) + ".");
         sentences.add(unsafe());
-        best.filter(Standing::isRight)
-                .ifPresent(taken -> sentences.add("Least error where you care (rmse " + taken.range()
-                        + (isReached(ofZero, taken.errors, ALIKE) ? "; always predicting 0 has " + range(ofZero) : "")
-                        + "): "
-                        + names(Standing::isRight)
-                        + all.stream()
-                                .filter(standing -> standing.isSafe() && !standing.isRight())
-                                .max(Comparator.comparingDouble(Standing::excess))
-                                .map(worst -> "; the worst safe one is " + worst.name + " (" + worst.range() + ")")
-                                .orElse("")
-                        + "."));
+        best.filter(Standing::isRight).ifPresent(taken -> sentences.add(leastError(taken, right)));
         sentences.add(variance()
                 + best.filter(Standing::isWild)
                         .flatMap(taken ->
@@ -204,6 +173,27 @@ final class Answer {
                         .map(calm -> " Calmer: " + calm.name + ", of finite variance, rmse " + calm.range() + ".")
                         .orElse(""));
         return sentences;
+    }
+
+    private String leastError(Standing taken, List<Standing> right) {
+        Optional<Standing> least = right.stream().filter(Standing::isLeast).findFirst();
+        double[] errors = least.orElse(taken).errors;
+        List<String> parts = new ArrayList<>();
+        parts.add("Least error where you care (rmse " + range(errors)
+                + (isReached(ofZero, errors, ALIKE) ? "; always predicting 0 has " + range(ofZero) : "") + "): "
+                + least.map(one -> names(Standing::isLeast)).orElse("another one for each target"));
+        List<Standing> near = right.stream().filter(one -> one.excess > 1).toList();
+        if (!near.isEmpty()) {
+            parts.add("within 10 %: " + (right.size() == all.size() ? "all others" : joined(near)));
+        }
+        right.stream()
+                .filter(one -> one.excess < 1)
+                .forEach(one -> parts.add(one.name + " has " + one.range() + ", but its fixed point moves"));
+        all.stream()
+                .filter(one -> one.isSafe() && !one.isRight())
+                .max(Comparator.comparingDouble(Standing::excess))
+                .ifPresent(worst -> parts.add("the worst safe one is " + worst.name + " (" + worst.range() + ")"));
+        return String.join("; ", parts) + ".";
     }
 
     private String take(Standing best, List<Standing> right) {
@@ -214,7 +204,7 @@ final class Answer {
                 .findFirst()
                 .orElse("");
         String near = best.isRight()
-                ? "nearly the least error"
+                ? best.isLeast() ? "the least error" : "nearly the least error"
                 : Double.isInfinite(best.excess)
                         ? "an error where another one has none"
                         : "up to " + Numbers.significant(best.excess) + " times the least error";
@@ -260,7 +250,8 @@ final class Answer {
         if (all.stream().allMatch(Standing::isUnknown)) {
             return all.stream().allMatch(standing -> standing.count("undefined") > 0)
                     ? "Variance: not defined, as the updates are not defined for every target."
-                    : "Variance: not computed; --variance does that for more than " + MOST_STATES + " states.";
+                    : "Variance: not computed; --variance does that for more than " + PolicyExplanation.MOST_STATES
+                            + " states.";
         }
         String wild = names(Standing::isWild);
         String unknown = names(Standing::isUnknown);
@@ -270,13 +261,20 @@ final class Answer {
     }
 
     private String names(Predicate<Standing> which) {
-        List<String> in = all.stream().filter(which).map(Standing::name).toList();
-        List<String> out =
-                all.stream().filter(which.negate()).map(Standing::name).toList();
-        String some = out.size() < in.size() / 2 ? "all but " + String.join(", ", out) : String.join(", ", in);
+        List<Standing> in = all.stream().filter(which).toList();
+        List<Standing> out = all.stream().filter(which.negate()).toList();
         return in.isEmpty()
                 ? "none"
-                : out.isEmpty() ? "all " + in.size() : some.replace("wis-td, wis-etd, wis-gtd", "wis-*");
+                : out.isEmpty()
+                        ? "all " + in.size()
+                        : out.size() < in.size() / 2 ? "all but " + joined(out) : joined(in);
+    }
+
+    private static String joined(List<Standing> some) {
+        return some.stream()
+                .map(Standing::name)
+                .collect(Collectors.joining(", "))
+                .replace("wis-td, wis-etd, wis-gtd", "wis-*");
     }
 
     /** Of how many targets, if not of all. */

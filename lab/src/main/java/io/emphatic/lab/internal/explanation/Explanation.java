@@ -1,6 +1,8 @@
 package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm;
+import io.emphatic.Algorithm.Family;
+import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.LcEtd;
 import io.emphatic.Parameter;
 import io.emphatic.lab.Mdp;
@@ -10,9 +12,11 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.Threads;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
+import io.emphatic.lab.theory.TraceMoments;
 import io.emphatic.lab.theory.WeightedSolution;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,30 @@ public record Explanation(
 
     /** The theory of one question, with the solution of each algorithm. */
     public record PolicyExplanation(Theory theory, List<Solution> solutions, Optional<TradeOff> tradeOff) {
+        /** With more states, the moments of the traces are computed only on request. */
+        static final int MOST_STATES = 300;
+
+        /** E‖e‖² of each algorithm. Other families have td's or etd's trace; that of the weighted one is not known. */
+        double[] moments() {
+            boolean few = theory.mdp().states().size() <= MOST_STATES || tradeOff.isPresent();
+            Map<FixedPoint, Double> plain = new EnumMap<>(FixedPoint.class);
+            return solutions.stream()
+                    .mapToDouble(solution -> {
+                        FixedPoint shared = solution.algorithm().fixedPoint();
+                        if (!few || !solution.defined() || solution.family() == Family.WEIGHTED) {
+                            return Double.NaN;
+                        }
+                        if (solution.family() != Family.ONE_TRACE && solution.family() != Family.OWN) {
+                            return plain.getOrDefault(shared, Double.NaN);
+                        }
+                        TraceMoments moments = theory.moments(solution.config());
+                        double trace = moments == null ? Double.NaN : moments.trace();
+                        plain.putIfAbsent(shared, trace);
+                        return trace;
+                    })
+                    .toArray();
+        }
+
         /**
          * Of always predicting 0, or the mean of the true values, weighted by visits and interest; infinite for the
          * latter where the states that count have the same features, so that a constant is all that can be learned

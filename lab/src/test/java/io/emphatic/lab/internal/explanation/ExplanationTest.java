@@ -113,11 +113,13 @@ class ExplanationTest {
         // stable, of finite variance, and wrong where it matters
         assertThat(text(explain("collision"), Detail.ANSWER))
                 .containsPattern("~ td[^\n]* +stable +\\S+ +0.392 +finite")
-                .containsPattern("✓ etd[^\n]* +stable +\\S+ +0.112 +finite");
+                .containsPattern("✓ etd[^\n]* +stable +\\S+ +0.112 +finite")
+                .contains("(rmse 0.112): etd, true-online-etd, elstd, wis-etd; within 10 %: truncated-etd 4, per-etd 4;"
+                        + " lc-etd 0.5 has 0.0926, but its fixed point moves; the worst safe one is");
         assertThat(text(explain("miner"), Detail.ANSWER))
                 .contains(
                         "None is known to be good here; the least bad is etd (or elstd, which needs no step size): it is"
-                                + " stable and has nearly the least error where you care, but its variance is infinite: bound")
+                                + " stable and has the least error where you care, but its variance is infinite: bound")
                 .contains("Calmer: truncated-etd 4, of finite variance, rmse 0.117 to 0.974.");
     }
 
