@@ -39,7 +39,7 @@ class ServeDocsTest {
             assertThat(answer.find()).isTrue();
             assertThat(printed).contains(answer.group(1));
             assertThat(printed)
-                    .contains("\"next_seq\" : 3")
+                    .contains("\"next_seq\" : 2")
                     .contains("\"name\" : \"breaks\"")
                     .doesNotContain("\"status\" :");
             assertThat(Model.read(directory.resolve("model.json")).predictions())
