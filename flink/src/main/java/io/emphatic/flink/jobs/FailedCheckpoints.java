@@ -12,6 +12,7 @@ import java.util.List;
 final class FailedCheckpoints {
     static final int MOST_IN_A_ROW = 5; // of one after another: a job that cannot be saved does not go on for ever
 
+    private static final String TASK_ENDS = "(task is closing)"; // of a job that has read everything: nothing is wrong
     private static final long MEGABYTE = 1 << 20;
 
     private final String address;
@@ -33,14 +34,14 @@ final class FailedCheckpoints {
         long newest = lastTold;
         JsonNode history = FlinkEngine.get(address, path).orElse(null);
         for (JsonNode checkpoint : history == null ? List.<JsonNode>of() : history.path("history")) {
-            boolean isFailed = checkpoint.path("status").asText().equals("FAILED");
+            String why = checkpoint.path("failure_message").asText("nobody says why");
+            boolean isFailed = checkpoint.path("status").asText().equals("FAILED") && !why.contains(TASK_ENDS);
             isLatest &= !checkpoint.path("status").asText().equals("COMPLETED");
             inARow += isFailed && isLatest ? 1 : 0;
             long number = checkpoint.path("id").asLong();
             if (isFailed && number > lastTold) {
                 newest = Math.max(newest, number);
-                failed.add("checkpoint " + number + " failed: "
-                        + checkpoint.path("failure_message").asText("nobody says why") + room());
+                failed.add("checkpoint " + number + " failed: " + why + room());
             }
         }
         lastTold = newest;
