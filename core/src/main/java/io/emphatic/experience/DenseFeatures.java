@@ -49,33 +49,44 @@ public final class DenseFeatures implements Features {
         return norm;
     }
 
-    /** Four sums side by side, so that the processor does not wait for one addition at a time. */
     @Override
     public double dot(double[] vector) {
-        final double[] phi = values;
+        return dot(values, vector);
+    }
+
+    /** xᵀy, in four sums side by side: the processor does not wait for one addition at a time. */
+    public static double dot(double[] x, double[] y) {
         double sum0 = 0;
         double sum1 = 0;
         double sum2 = 0;
         double sum3 = 0;
         int j = 0;
-        for (; j + 3 < phi.length; j += 4) {
-            sum0 += phi[j] * vector[j];
-            sum1 += phi[j + 1] * vector[j + 1];
-            sum2 += phi[j + 2] * vector[j + 2];
-            sum3 += phi[j + 3] * vector[j + 3];
+        for (; j + 3 < x.length; j += 4) {
+            sum0 += x[j] * y[j];
+            sum1 += x[j + 1] * y[j + 1];
+            sum2 += x[j + 2] * y[j + 2];
+            sum3 += x[j + 3] * y[j + 3];
         }
         double sum = (sum0 + sum1) + (sum2 + sum3);
-        for (; j < phi.length; j++) {
-            sum += phi[j] * vector[j];
+        for (; j < x.length; j++) {
+            sum += x[j] * y[j];
         }
         return sum;
     }
 
     @Override
     public void addTo(double[] vector, int offset, double scale) {
+        for (int j = 0; j < values.length; j++) {
+            vector[offset + j] += scale * values[j];
+        }
+    }
+
+    /** Without an offset the loop is vectorised. */
+    @Override
+    public void addTo(double[] vector, double scale) {
         final double[] phi = values;
         for (int j = 0; j < phi.length; j++) {
-            vector[offset + j] += scale * phi[j];
+            vector[j] += scale * phi[j];
         }
     }
 

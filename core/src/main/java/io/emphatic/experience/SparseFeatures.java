@@ -75,10 +75,22 @@ record SparseFeatures(int size, int[] indices, double[] values, double norm, boo
         return k >= 0 ? values[k] : 0;
     }
 
+    /** Four sums side by side: the processor does not wait for one addition at a time. */
     @Override
     public double dot(double[] vector) {
-        double sum = 0;
-        for (int k = 0; k < indices.length; k++) {
+        double sum0 = 0;
+        double sum1 = 0;
+        double sum2 = 0;
+        double sum3 = 0;
+        int k = 0;
+        for (; k + 3 < indices.length; k += 4) {
+            sum0 += values[k] * vector[indices[k]];
+            sum1 += values[k + 1] * vector[indices[k + 1]];
+            sum2 += values[k + 2] * vector[indices[k + 2]];
+            sum3 += values[k + 3] * vector[indices[k + 3]];
+        }
+        double sum = (sum0 + sum1) + (sum2 + sum3);
+        for (; k < indices.length; k++) {
             sum += values[k] * vector[indices[k]];
         }
         return sum;

@@ -19,7 +19,7 @@ final class ChosenEngine implements ForwardingEngine {
     private static final double STEPS_A_CHANGE_COSTS = 16;
 
     /** What an active feature costs the one engine, in features of the other: EngineCosts (bench). */
-    private static final double COST_OF_ACTIVE = 2;
+    private static final double COST_OF_ACTIVE = 8;
 
     private final Supplier<SavedEngine> makeSparse;
     private final Supplier<SavedEngine> makePlain;

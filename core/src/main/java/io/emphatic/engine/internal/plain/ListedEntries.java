@@ -2,12 +2,14 @@ package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
+import io.emphatic.experience.DenseFeatures;
 import java.util.Arrays;
 import java.util.Map;
 
 /** The list of the entries of traces that are not zero, as long as features are sparse. */
 abstract class ListedEntries implements EngineState.Part {
     static final int FEW_FEATURES = 64;
+    static final int MOST_PER_ACTIVE = 8; // entries for an active feature up to which plain loops beat the list
     static final double NEGLIGIBLE = 1e-30;
 
     private static final double ALL_ENTRIES = -1; // stands for the length of a list where there is none
@@ -51,10 +53,12 @@ abstract class ListedEntries implements EngineState.Part {
 
     /** eᵀx. */
     final double dot(double[] e, double[] vector) {
+        if (usesAllEntries) {
+            return DenseFeatures.dot(e, vector);
+        }
         double sum = 0;
-        for (int k = 0; k < entries(e.length); k++) {
-            int j = at(k);
-            sum += e[j] * vector[j];
+        for (int k = 0; k < count; k++) {
+            sum += e[listed[k]] * vector[listed[k]];
         }
         return sum;
     }

@@ -47,7 +47,7 @@ final class Trace extends ListedEntries {
     /** e ← a e + b φ. */
     void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
-        if (listed.length == 0 || phi instanceof DenseFeatures) {
+        if (MOST_PER_ACTIVE * phi.active() >= listed.length) {
             usesAllEntries = true;
             scale(e, a);
             phi.addTo(e, b);
