@@ -14,6 +14,9 @@ sealed interface Band permits Replicates, Sandwich {
     /** The learner has taken a step. */
     double update(Transition t, Learner learner, double before);
 
+    /** The steps to come are those of another stream. */
+    default void startStream() {}
+
     /** Σₖ (dₖᵀφ)² over the deviations; NaN where they are not known. */
     double variance(Features phi, Learner learner);
 

@@ -105,6 +105,14 @@ public final class BandedLearner implements Learner {
         }
     }
 
+    /**
+     * The steps to come are those of another stream: least squares takes streams for what is independent, from eight
+     * on. Without a call all steps are of one stream.
+     */
+    public void startStream() {
+        band.startStream();
+    }
+
     @Override
     public void update(Transition t, double alpha) {
         throw new IllegalStateException("a learner with bands takes no step size from outside");

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -134,6 +135,51 @@ class BandedLearnerTest {
             sum += deviation[0] * deviation[0];
         }
         assertThat(Math.sqrt(sum)).isCloseTo(learner.standardError(one), within(0.05 * error));
+    }
+
+    /**
+     * With γ = 0 and one feature θ is the mean reward, and what streams have in common with themselves is in its error.
+     */
+    @ParameterizedTest
+    @CsvSource({"8, 300, 8, 8", "20, 100, 20, 20", "33, 41, 33, 33", "64, 5, 64, 64", "500, 3, 32, 64"})
+    void longStreamsAreNotTakenForManyIndependentSteps(int streams, int steps, int fewest, int most) {
+        BandedLearner learner = BandedLearner.of(config("lstd"), new double[1], BandedLearner.REPLICATES, false);
+        SplittableRandom random = new SplittableRandom(5);
+        Transition t = new Transition();
+        Features one = Features.dense(1);
+        double[] sums = new double[streams];
+        for (int g = 0; g < streams; g++) {
+            double effect = random.nextDouble();
+            learner.startStream();
+            for (int k = 0; k < steps; k++) {
+                double reward = effect + random.nextDouble();
+                sums[g] += reward;
+                t.start(one, 0, 1);
+                t.ratio(1);
+                t.arrive(reward, Features.none(1), 0, 0, 1);
+                learner.update(t);
+            }
+        }
+        double mean = Arrays.stream(sums).sum() / streams;
+        double squares =
+                Arrays.stream(sums).map(sum -> sum - mean).map(d -> d * d).sum();
+        double error = Math.sqrt(squares / streams / (streams - 1)) / steps;
+        assertThat(learner.standardError(one)).isCloseTo(error, within(most == streams ? 1e-10 : 0.25 * error));
+        assertThat(learner.deviations().length).isBetween(fewest, most);
+    }
+
+    /** They are one long stream each: their steps become independent with time. */
+    @Test
+    void fewStreamsAreCut() {
+        BandedLearner learner = BandedLearner.of(config("lstd"), new double[SIZE], BandedLearner.REPLICATES, false);
+        Walk walk = new Walk(SIZE);
+        for (int k = 0; k < 3000; k++) {
+            if (k % 1000 == 0) {
+                learner.startStream();
+            }
+            learner.update(walk.step());
+        }
+        assertThat(learner.deviations().length).isBetween(20, 64);
     }
 
     /**

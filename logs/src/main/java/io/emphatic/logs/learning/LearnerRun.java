@@ -2,6 +2,7 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
+import io.emphatic.bands.BandedLearner;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.doctor.Finding;
@@ -30,6 +31,13 @@ final class LearnerRun extends PredictionRun {
     void setPlace(int number, List<PlannedPrediction> all) {
         firstLine = number;
         prediction.index = all.indexOf(prediction.plan);
+    }
+
+    @Override
+    protected void changeStream() {
+        if (sharing != StreamSharing.WEIGHTS && prediction.learner instanceof BandedLearner banded) {
+            banded.startStream();
+        }
     }
 
     @Override

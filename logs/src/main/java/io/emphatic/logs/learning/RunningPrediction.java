@@ -143,6 +143,7 @@ abstract class RunningPrediction {
         long before = isPerStream ? streams.stepsBefore() : stepsBefore;
         long steps = (isPerStream ? streams.steps() : steps()) - before;
         RatioDiagnostics ratios = policies.get(plan.steps().policy());
+        Bands.Bar bar = bar();
         return new LearningReport.LearnedPrediction(
                 plan.name(),
                 plan.config(),
@@ -160,8 +161,8 @@ abstract class RunningPrediction {
                 isPerStream ? StepSizes.UNKNOWN : stepSizes(),
                 isPerStream ? LearningReport.ConvergenceVerdict.UNKNOWN : convergence(convergence),
                 streams,
-                bar(),
-                isPerStream ? Double.NaN : halfWidth(Features.dense(convergence.meanFeatures())));
+                bar,
+                bar == null ? Double.NaN : bar.halfWidth(Features.dense(convergence.meanFeatures())));
     }
 
     private LearningReport.ConvergenceVerdict convergence(ConvergenceCheck check) {

@@ -76,9 +76,9 @@ public abstract class StepWalk implements Pipeline.Worker {
         boolean starts = chunk.has(RowChunk.STARTS, row);
         if (starts && learns) {
             leaveLast(logRow - 1);
-            if (logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
-                changeStream();
-            }
+        }
+        if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
+            changeStream();
         }
         if (chunk.stream(row) != present) {
             rest();
@@ -144,7 +144,7 @@ public abstract class StepWalk implements Pipeline.Worker {
 
     protected void end() {}
 
-    /** The next row belongs to another stream than the rows before, which come one stream after another. */
+    /** The next row belongs to another stream than the row before. */
     protected void changeStream() {}
 
     protected void enter(StreamState stream) {}

@@ -93,6 +93,7 @@ class BandsTest {
                         "s,row,lanes,lanes_low,lanes_high,lanes_td_error,sums,sums_low,sums_high,sums_td_error,tail");
         Model model = Model.read(directory.resolve("out.json"));
         assertThat(model.outputs()).startsWith("lanes", "lanes_low", "lanes_high", "sums");
+        assertThat(model.predictions().get(1).bar().deviations()).hasNumberOfRows(60); // the streams
         double[] values = model.predict(Map.of("x", 0.5));
         double[] last = lines.get(3000).transform(line -> cells(line));
         for (int p = 0; p < 2; p++) {

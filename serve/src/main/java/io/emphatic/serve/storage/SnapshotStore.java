@@ -31,7 +31,7 @@ public final class SnapshotStore {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
-    private static final int VERSION = 10;
+    private static final int VERSION = 11;
     private static final int KEPT = 2;
     private static final int CHUNK = 1 << 16;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
