@@ -54,7 +54,7 @@ final class LogArguments {
     /** Before anything is asked about them. */
     void requireThere() throws IOException {
         for (String log : logs) {
-            if (!log.matches("-|(?s)~.*|.*([*?\\[]|://).*") && Files.notExists(Path.of(log))) {
+            if (!log.matches("-|(?s)(~|file:).*|.*([*?\\[]|://).*") && Files.notExists(Path.of(log))) {
                 throw new IOException("there is no log " + log);
             }
         }

@@ -104,9 +104,8 @@ final class StudyCommand extends Verb {
         int first = StudyRun.firstRunIn(other);
         String runs = Numbers.count(run.study().runs(), "run");
         return first > run.study().firstRun()
-                ? ": its runs begin with number " + (first + 1)
-                        + ", and no setting here ends with the one before it and" + " has " + runs
-                        + " or fewer with them"
+                ? ": its runs begin with number " + (first + 1) + ": they continue settings that have just the " + first
+                        + " before them, up to " + runs
                 : ": of the settings of this study it has none with more runs than are here and at most " + runs;
     }
 

@@ -12,8 +12,9 @@ final class TerminalProgress implements AutoCloseable {
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(10); // where there is no terminal: a line then
 
     private final ProgressBarBuilder builder; // the library takes a quarter of a second to look at the terminal
-    private final long began = System.nanoTime();
+    long began; // of a pass, with its first step
     private ProgressBar bar; // null as long as it is not shown
+    private long first; // what was done by then, in an earlier run
     private long done;
     private long total;
     private boolean isSaid; // how long it will take
@@ -48,15 +49,19 @@ final class TerminalProgress implements AutoCloseable {
     }
 
     synchronized void stepTo(long done, long total) {
+        if (done < this.done || this.done == 0) {
+            began = System.nanoTime();
+            first = done;
+        }
         this.done = done;
         this.total = total;
         long nanos = System.nanoTime() - began;
         if (bar == null && System.console() != null && nanos > MOMENT_NANOS) {
             bar = builder.build();
         }
-        if (!isSaid && System.console() == null && nanos > LONG_NANOS && 0 < done && done < total) {
+        if (!isSaid && System.console() == null && nanos > LONG_NANOS && first < done && done < total) {
             isSaid = true;
-            System.err.println("About " + Numbers.duration(nanos / 1e9 * (total - done) / done) + " left");
+            System.err.println("About " + Numbers.duration(nanos / 1e9 * (total - done) / (done - first)) + " left");
         }
         if (bar != null) {
             bar.maxHint(total).stepTo(done);

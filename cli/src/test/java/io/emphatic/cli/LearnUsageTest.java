@@ -58,6 +58,10 @@ class LearnUsageTest {
             assertThat(run.code()).isEqualTo(Emphatic.FAILED);
         }
         assertThat(Run.emphatic("learn", "*.nosuch").err()).contains("--features");
+        Path there = VectorLog.FOLDER.resolve("episodes.csv").toAbsolutePath();
+        assertThat(Run.emphatic("learn", "file:" + there, "--suggest").code())
+                .as("as DuckDB takes it")
+                .isZero();
         assertThat(Run.emphatic(
                                 "predict",
                                 VectorLog.FOLDER.resolve("episodes.csv").toString(),

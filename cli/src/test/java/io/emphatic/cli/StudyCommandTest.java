@@ -106,6 +106,27 @@ class StudyCommandTest {
     }
 
     @Test
+    void laterRunsWithoutThoseBeforeAreExplained() throws IOException {
+        String later = temporary.resolve("later").toString();
+        String text = Files.readString(file);
+        Files.writeString(file, text.replace("runs: 3", "runs: 2..3"));
+        assertThat(emphatic("study", file.toString(), "--out", later)).isZero();
+        Files.writeString(file, text);
+        assertThat(emphatic(
+                        "study",
+                        file.toString(),
+                        "--out",
+                        temporary.resolve("b").toString(),
+                        "--merge",
+                        later))
+                .isZero();
+        assertThat(err.toString())
+                .startsWith("0 settings taken over from " + later
+                        + ": its runs begin with number 2: they continue settings that have just the 1 before them,"
+                        + " up to 3 runs\n");
+    }
+
+    @Test
     void fewerRunsThanMergedOnesAreExplained() throws IOException {
         String first = temporary.resolve("first").toString();
         assertThat(emphatic("study", file.toString(), "--out", first)).isZero();

@@ -36,9 +36,7 @@ final class LaneRates {
         factors = factorOfEach;
     }
 
-    /**
-     * Sets the step sizes of step t, at most the bound. Returns whether they may differ from those of the step before.
-     */
+    /** Sets the step sizes of step t, at most the bound. Returns whether they may differ from the step before. */
     boolean advance(long t, double bound) {
         boolean changes = !constant | started | factors != null;
         if (changes) {

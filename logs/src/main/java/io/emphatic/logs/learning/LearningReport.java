@@ -51,9 +51,9 @@ public record LearningReport(
             return size > stepsBefore + steps || size > FAR_OFF && convergence.distance() > FAR_OFF;
         }
 
-        /** Whether the mean prediction is more than twice what this many rows can bring. */
+        /** Whether the mean prediction is more than twice what this many rows can bring, and has not blown up. */
         boolean isBeyond(long rows) {
-            return Math.abs(meanPrediction()) > 2 * rows * diagnostics.largestCumulant;
+            return !hasBlownUp() && Math.abs(meanPrediction()) > 2 * rows * diagnostics.largestCumulant;
         }
 
         /** Reasons to trust the weights less. */

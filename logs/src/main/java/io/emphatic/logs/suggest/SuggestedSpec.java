@@ -172,8 +172,7 @@ public final class SuggestedSpec {
                     && time.stream().isPresent()
                     && time.order().isPresent()) {
                 String query = "SELECT *, " + time.isLast() + " AS ended FROM 'FILE'";
-                Optional<String> cumulant = Dialect.find("cumulant", columns);
-                time.flagOfEnds(log, column -> !named.contains(column) && !cumulant.equals(Optional.of(column)))
+                time.flagOfEnds(log, column -> !Dialect.isKey(column) && !Dialect.isClick(column))
                         .ifPresentOrElse(
                                 flag -> column("terminated", flag, "    # a guess: true in last rows alone"),
                                 () -> line("# Nothing says where episodes end: the last row of a stream counts as cut."
@@ -268,7 +267,7 @@ public final class SuggestedSpec {
                             "SELECT CASE WHEN sum(n) < 100 OR count(*) NOT BETWEEN 2 AND 20 OR coalesce(max(abs(w / "
                                     + missing.rows()
                                     + " - 1)), 1) > 0.2 THEN -1 ELSE CAST(1e9 * sum(n * v) / sum(n) AS BIGINT) END FROM"
-                                    + " (SELECT count(*) AS n, sum(1 / mu) AS w, var_pop(mu) FILTER (WHERE isfinite(mu)) AS v"
+                                    + " (SELECT count(*) AS n, sum(1 / mu) AS w, var_pop(mu) FILTER (WHERE mu BETWEEN 0 AND 1) AS v"
                                     + " FROM (SELECT " + name + " AS action, CAST("
                                     + Sql.identifier(behaviour.get())
                                     + " AS DOUBLE) AS mu FROM " + Log.VIEW + ") GROUP BY action)");

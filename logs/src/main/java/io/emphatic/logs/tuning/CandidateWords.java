@@ -20,8 +20,9 @@ public final class CandidateWords {
     public static List<String> answer(PredictionRanking ranking) {
         int different = ranking.alike().size();
         int more = ranking.candidates().size() - different;
-        String all = Numbers.count(different, "candidate")
-                + (more == 0 ? "" : " (lambda makes no difference to " + Numbers.count(more) + " more)");
+        boolean isAlone = different == 1 && more > 0;
+        String all = Numbers.count(isAlone ? 1 + more : different, "candidate")
+                + (more == 0 || isAlone ? "" : " (lambda makes no difference to " + Numbers.count(more) + " more)");
         String diverged = ranking.diverged() == 0 ? "" : " " + Numbers.count(ranking.diverged()) + " diverged.";
         Candidate chosen = ranking.chosen().orElse(null);
         if (chosen == null) {
@@ -31,8 +32,8 @@ public final class CandidateWords {
         String winner = ranking.name() + ": learn with " + chosen.config().algorithm() + ", "
                 + parameters(chosen.config().parameters()) + ", lambda " + lambda(chosen) + set + ".";
         long close = ranking.indistinguishable();
-        String others = (close == 0 ? "no other" : Numbers.count(close) + (close == 1 ? " other is" : " others are"))
-                + (close == 0 ? " is" : "") + " within two standard errors of the best.";
+        String others = (close == 0 ? "no other is" : Numbers.count(close) + (close == 1 ? " other is" : " others are"))
+                + " within two standard errors of the best.";
         List<String> lines = new ArrayList<>(List.of(
                 winner,
                 "How sure: " + SURE.get(ranking.verdict().ordinal()) + " ("
@@ -40,7 +41,8 @@ public final class CandidateWords {
                         + (ranking.isTied()
                                 ? "The log does not say which of " + all + " is best: "
                                 : "Of " + all + ", ")
-                        + others + (ranking.isTied() ? " This one is safe where they are tied." : "") + diverged));
+                        + (isAlone ? "all predict the same, whatever their lambda." : others)
+                        + (ranking.isTied() ? " This one is safe where they are tied." : "") + diverged));
         if (ranking.alikeInOrder()) {
             lines.add(
                     "Neighbouring episodes are alike, as those of one user are, and the score favours learners that follow"

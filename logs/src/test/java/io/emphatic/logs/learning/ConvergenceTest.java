@@ -82,6 +82,7 @@ class ConvergenceTest {
                 .asString()
                 .startsWith("has blown up: predictions are about ")
                 .contains("·10⁷⁰, and nothing in the log is larger than 1: ", "overshoot: 0.3", "elstd");
+        assertThat(learned.get(0).isBeyond(400)).as("for want of an end").isFalse();
         assertThat(learned.get(1).warnings()).isEmpty();
         assertThat(learned.get(1).stepSizes().bounded()).isEqualTo(400);
         assertThat(learned.get(2).warnings()).isEmpty();

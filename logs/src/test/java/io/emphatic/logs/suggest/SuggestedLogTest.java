@@ -88,6 +88,31 @@ class SuggestedLogTest {
     }
 
     @Test
+    void noMoreIsAPurchase() throws IOException {
+        String rows = "a,1,2,0.5,false\na,2,4,0.5,true\nb,1,4,0.5,true\nc,1,4,0.5,true\nd,1,4,0.5,false\n";
+        for (String name : new String[] {"bought", "converted", "outcome"}) {
+            assertThat(suggestedOf("session,step,x,mu," + name + "\n" + rows))
+                    .contains("# Nothing says where episodes end")
+                    .doesNotContain("terminated: " + name);
+        }
+    }
+
+    /** The doctor will say what is wrong with it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"10000000", "1e300"})
+    void aProbabilityThatIsNoneIsNoReasonToSuggestNothing(String wrong) throws IOException {
+        StringBuilder rows = new StringBuilder("place,ad,prob,clicked\n");
+        for (int j = 0; j < 900; j++) {
+            String ad = j % 10 < 5 ? "a,0.5" : j % 10 < 8 ? "b,0.3" : "c,0.2";
+            rows.append("xyz".charAt(j / 10 % 3))
+                    .append(',')
+                    .append(j == 0 ? "a," + wrong : ad)
+                    .append(",0\n");
+        }
+        assertThat(suggestedOf(rows)).contains("action: ad ", "behaviour: prob\n");
+    }
+
+    @Test
     void whatIsMostlyMissingIsNotWhatWasChosen() throws IOException {
         StringBuilder rows = new StringBuilder();
         for (int k = 0; k < 8; k++) {

@@ -58,6 +58,22 @@ class TuningReportTest {
         PredictionRanking alone =
                 new PredictionRanking("p", 1000, 1000, 900, 900, 40, "streams", true, false, null, all.subList(0, 3));
         assertThat(alone.verdict()).as("all predict the same").isEqualTo(Trust.DO_NOT_TRUST);
+        assertThat(CandidateWords.answer(new PredictionRanking(
+                        "p",
+                        1000,
+                        1000,
+                        900,
+                        900,
+                        40,
+                        "streams",
+                        true,
+                        false,
+                        all.get(0).candidate(),
+                        all.subList(0, 3))))
+                .element(1)
+                .asString()
+                .contains(
+                        "which of 3 candidates is best: all predict the same, whatever their lambda. This one is safe");
         assertThat(CandidateWords.table(ranking).subList(1, 3))
                 .extracting(row -> row.get(0) + ": " + row.get(3))
                 .containsExactly("1: 0, 0.5, 1", "2: 0, 0.5, 1");

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** The columns of the log and their kinds, which the first value decides; capitals do not make another column. */
 final class ColumnKinds {
-    private static final int MAX_COLUMNS = 4096;
+    static final int MAX_COLUMNS = 4096;
 
     private final TreeMap<String, ColumnKind> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 

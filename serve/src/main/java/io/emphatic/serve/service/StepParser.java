@@ -146,9 +146,9 @@ public final class StepParser {
 
     /** Rows that have little in common would need far more memory than they have bytes. */
     private void requireRoom(int columns) {
-        if ((steps.size() + 1L) * columns > MIN_VALUES + length) {
+        if (columns > ColumnKinds.MAX_COLUMNS || (steps.size() + 1L) * columns > MIN_VALUES + length) {
             throw Reason.TOO_LARGE.refusal(
-                    "the rows have too many columns that most of them do not have: post fewer at once");
+                    "the rows have too many columns, or many that most of them do not have: post fewer at once");
         }
     }
 

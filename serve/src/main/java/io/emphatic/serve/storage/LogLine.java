@@ -41,7 +41,7 @@ public final class LogLine {
         int tail = Math.max(from, to - LONGEST_END);
         String end = new String(line, tail, to - tail, StandardCharsets.ISO_8859_1);
         int field = end.lastIndexOf(FIELD);
-        if (field < 0) {
+        if (field < 0 || tail + field == from) {
             return -1;
         }
         CRC32C crc = new CRC32C();

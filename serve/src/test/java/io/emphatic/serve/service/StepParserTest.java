@@ -216,4 +216,20 @@ class StepParserTest {
                 .isInstanceOfSatisfying(RefusedRequestException.class, e -> assertThat(e.reason())
                         .isEqualTo(Reason.TOO_LARGE));
     }
+
+    /** A body of 8 MB could name almost a million, of some 250 bytes each. */
+    @Test
+    void oneRowCannotHaveMoreColumnsThanTheLog() {
+        String columns =
+                IntStream.range(0, 5000).mapToObj(k -> ",\"c" + k + "\":1").collect(Collectors.joining());
+        assertThatThrownBy(() -> parse("{\"stream\":\"a\",\"seq\":0" + columns + "}"))
+                .isInstanceOfSatisfying(RefusedRequestException.class, e -> assertThat(e.reason())
+                        .isEqualTo(Reason.TOO_LARGE));
+    }
+
+    @Test
+    void aChecksumOfNothingIsNoLine() {
+        byte[] line = ",\"crc\":0}".getBytes(StandardCharsets.UTF_8);
+        assertThat(LogLine.check(line, 0, line.length)).isEqualTo(-1);
+    }
 }

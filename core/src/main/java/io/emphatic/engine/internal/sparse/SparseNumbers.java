@@ -15,9 +15,8 @@ abstract class SparseNumbers implements EngineState.Part {
     /** The name under which the order of the list is saved: a fold sums products in that order. */
     private static final String ORDER = "trace_list";
 
-    // The numbers of feature j are at stride · j and these: where large arrays begin at a multiple of a cache line,
-    // after a
-    // header of two numbers, no feature lies in two cache lines.
+    // The numbers of feature j are at stride · j and these: where large arrays begin at a multiple of a cache line, and
+    // have a header of two numbers, no feature lies in two cache lines.
     static final int X = 2;
     static final int G = 3;
     static final int Y = 4;

@@ -139,15 +139,12 @@ public final class Verdict {
             default ->
                 "converges"
                         + (solution.convergence() == Convergence.DEFINITE ? "" : " although A is not positive definite")
-                        + capped(solution) + variance(theory, solution)
+                        + (solution.cappedValue().length == 0
+                                ? ""
+                                : "; it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π) in place of the target")
+                        + variance(theory, solution)
                         + subspace(theory.mdp(), solution);
         };
-    }
-
-    private static String capped(Solution solution) {
-        return solution.cappedValue().length == 0
-                ? ""
-                : "; it evaluates the policy π_ρ̄ ∝ min(ρ̄μ, π) in place of the target";
     }
 
     private static String gradient(Theory theory, Solution solution) {
