@@ -175,9 +175,10 @@ public final class SpecReader {
         if (policy.byAction() == null) {
             return policy.target();
         }
-        StringJoiner cases = new StringJoiner(" ", "CASE CAST(" + text(file, "action") + " AS VARCHAR) ", " END");
-        policy.byAction()
-                .forEach((action, probability) -> cases.add("WHEN " + Sql.string(action) + " THEN " + probability));
+        // a text on its own is of the type that it is compared with: 1 is the action 1.0, too
+        String action = "WHEN (" + text(file, "action") + ") = ";
+        StringJoiner cases = new StringJoiner(" ", "CASE ", " END");
+        policy.byAction().forEach((of, probability) -> cases.add(action + Sql.string(of) + " THEN " + probability));
         return cases.toString();
     }
 

@@ -43,7 +43,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         if (order.isPresent() && !isKey(log, stream, order.get())) {
             return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
         }
-        return new TimeGuess(stream, order, order.isPresent() && isSuccessive(log, stream, order.get()));
+        Optional<String> ones =
+                stream.isPresent() ? stream : StreamOwner.of(log, "").map(StreamOwner::column);
+        return new TimeGuess(ones, order, order.isPresent() && isSuccessive(log, ones, order.get()));
     }
 
     /** SQL: whether a row is the last of its stream. */

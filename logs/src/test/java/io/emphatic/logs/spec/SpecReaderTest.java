@@ -30,7 +30,7 @@ class SpecReaderTest {
     @Test
     void aTargetGivesEveryActionItsProbabilityInEveryStateWhereverItStands() throws IOException {
         String log = "log: a.csv\naction: act\nfeatures: x\nbehaviour: mu\ncumulant: r\ndiscount: 1\n";
-        String cases = "CASE CAST(act AS VARCHAR) WHEN 'left' THEN 0.2 WHEN 'right' THEN 0.8 END";
+        String cases = "CASE WHEN (act) = 'left' THEN 0.2 WHEN (act) = 'right' THEN 0.8 END";
         String map = "{left: 0.2, right: 0.8}";
         for (String policy : List.of(map, "{all: " + map + "}")) {
             for (String written : List.of(

@@ -88,6 +88,15 @@ class SuggestedLogTest {
     }
 
     @Test
+    void machinesInTurnsAreStreams() throws IOException {
+        StringBuilder rows = new StringBuilder("time,machine,temp,action,mu,reward\n");
+        for (int k = 0; k < 100; k++) {
+            rows.append(k + ",m" + k % 5 + "," + k % 7 + ",run,0.5,1\n");
+        }
+        assertThat(suggestedOf(rows)).contains("stream: machine\norder: time\n");
+    }
+
+    @Test
     void noMoreIsAPurchase() throws IOException {
         String rows = "a,1,2,0.5,false\na,2,4,0.5,true\nb,1,4,0.5,true\nc,1,4,0.5,true\nd,1,4,0.5,false\n";
         for (String name : new String[] {"bought", "converted", "outcome"}) {
