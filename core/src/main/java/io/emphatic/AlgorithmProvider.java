@@ -10,7 +10,6 @@ package io.emphatic;
  * {@code examples/own-algorithm} shows one.
  */
 public interface AlgorithmProvider {
-
     /** The entry of the registry; its name is no other algorithm's. */
     Algorithm algorithm();
 }

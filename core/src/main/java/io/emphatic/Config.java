@@ -15,7 +15,6 @@ import java.util.Optional;
  * </pre>
  */
 public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
-
     /** The entry of the registry that this configures. */
     default Algorithm algorithm() {
         Algorithm algorithm = Algorithms.of(getClass());
@@ -101,7 +100,6 @@ public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
      * @param parameters all but the step sizes: α, its schedule and η
      */
     record TraceKey(String algorithm, Map<String, Double> parameters) {
-
         public TraceKey {
             parameters = Map.copyOf(parameters);
         }

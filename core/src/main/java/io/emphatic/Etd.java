@@ -15,7 +15,6 @@ import io.emphatic.experience.Transition;
  * </pre>
  */
 public record Etd(StepSize stepSize, Limits limits) implements OneTrace {
-
     static final TraceRule RULE = new Rule(Double.NaN);
 
     static final Algorithm ALGORITHM = Algorithm.named("etd", Family.ONE_TRACE)

@@ -21,7 +21,6 @@ import io.emphatic.experience.Transition;
  * Shares the fixed point of off-policy TD(λ) and is stable where that is not. The interest is ignored.
  */
 public record Gtd(StepSize stepSize, double eta) implements GradientTd {
-
     static final Algorithm ALGORITHM = Algorithm.named("gtd", Family.GRADIENT)
             .summary("gradient TD(λ) with correction (TDC): stable off-policy; ignores interest")
             .source("Maei (2011)")

@@ -18,7 +18,6 @@ import io.emphatic.engine.GradientRule;
  * θ follows the gradient that w estimates, never δ itself. The interest is ignored.
  */
 public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
-
     static final Algorithm ALGORITHM = Algorithm.named("gtd2", Family.GRADIENT)
             .summary("GTD2(λ): θ follows w alone; stable off-policy; ignores interest")
             .source("Sutton et al. (2009); Maei (2011)")

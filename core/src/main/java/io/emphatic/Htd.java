@@ -21,7 +21,6 @@ import io.emphatic.experience.Transition;
  * The interest is ignored.
  */
 public record Htd(StepSize stepSize, double eta) implements GradientTd {
-
     static final Algorithm ALGORITHM = Algorithm.named("htd", Family.GRADIENT)
             .summary("hybrid TD(λ): TD when on-policy, gradient TD otherwise; ignores interest")
             .source("Hackman (2012); White & White (2016)")

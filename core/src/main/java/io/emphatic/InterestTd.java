@@ -15,7 +15,6 @@ import io.emphatic.engine.TraceRule;
  * Mahmood, Yu, White &amp; Sutton (2015), §2, eq. 4, with the trace of eq. 8. It can diverge even on-policy.
  */
 public record InterestTd(StepSize stepSize, Limits limits) implements OneTrace {
-
     static final Algorithm ALGORITHM = Algorithm.named("interest-td", Family.ONE_TRACE)
             .summary("TD(λ) naively weighted by interest: can diverge even on-policy")
             .source("Mahmood, Yu, White & Sutton (2015), §2, eq. 4")

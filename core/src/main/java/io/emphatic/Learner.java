@@ -23,7 +23,6 @@ import java.util.OptionalLong;
  * promise. One thread at a time may use a learner; learners are independent of each other.
  */
 public interface Learner {
-
     /** The algorithm and its parameters. */
     Config config();
 
@@ -43,7 +42,7 @@ public interface Learner {
     void update(Transition t);
 
     /**
-     * Learns likewise with this step size in place of its own; where usages take its place, δ is multiplied by it.
+     * Learns from one step with this step size in place of its own; where usages take its place, δ is multiplied by it.
      *
      * @throws IllegalStateException for least squares, and for a step size that is chosen from the data
      */

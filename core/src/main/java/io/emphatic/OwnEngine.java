@@ -22,7 +22,7 @@ public non-sealed interface OwnEngine extends Config {
     /** A new engine for this many features. */
     Engine engine(int size);
 
-    /** The same with e as it stands, so that each of many streams can have its own: {@link Engine#park}. */
+    /** An engine that keeps e as it stands, so that each of many streams can have its own: {@link Engine#park}. */
     default Engine sharedEngine(int size) {
         return engine(size);
     }

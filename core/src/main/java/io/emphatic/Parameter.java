@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public record Parameter(
         String name, double defaultValue, String whenAbsent, Range range, String summary, boolean canBeAuto) {
-
     /** The value that is written {@value #AUTO_WORD}: chosen from the data. No parameter can have this value itself. */
     public static final double AUTO = Double.NEGATIVE_INFINITY;
 
@@ -74,7 +73,6 @@ public record Parameter(
      * @param whole whether only whole numbers belong to it
      */
     public record Range(double min, boolean minIncluded, double max, boolean maxIncluded, boolean whole) {
-
         public static final Range UNIT = new Range(0, true, 1, true, false);
         public static final Range UNIT_BELOW_ONE = new Range(0, true, 1, false, false);
         public static final Range POSITIVE = new Range(0, false, Double.POSITIVE_INFINITY, false, false);

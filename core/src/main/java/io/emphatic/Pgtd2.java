@@ -26,7 +26,6 @@ import io.emphatic.experience.Transition;
  * never built. The interest is ignored.
  */
 public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
-
     static final Algorithm ALGORITHM = Algorithm.named("pgtd2", Family.GRADIENT)
             .summary("proximal GTD2(λ): GTD2 with a half step first; ignores interest")
             .source("Liu et al. (2015)")

@@ -29,7 +29,7 @@ public record StepSize(double constant, double relative, double c1, double c2) {
 
     static final List<Parameter> PARAMETERS = List.of(CONSTANT, RELATIVE, C1, C2);
 
-    /** Those of algorithms whose default is relative. */
+    /** The parameters of algorithms whose default is relative. */
     static final List<Parameter> OPTIONAL_PARAMETERS = List.of(OPTIONAL, RELATIVE, C1, C2);
 
     public StepSize {

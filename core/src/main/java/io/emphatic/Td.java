@@ -14,7 +14,6 @@ import io.emphatic.engine.TraceRule;
  * Not stable in general when π ≠ μ. The interest is ignored.
  */
 public record Td(StepSize stepSize, Limits limits) implements OneTrace {
-
     /** eₜ = ρₜ γₜ λₜ eₜ₋₁ + ρₜ φₜ. */
     static final TraceRule RULE = (t, memory, out) -> out.set(t.rho() * t.gamma() * t.lambda(), t.rho(), 1);
 

@@ -13,7 +13,6 @@ import io.emphatic.engine.TraceRule;
  * </pre>
  */
 public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
-
     static final Algorithm ALGORITHM = Algorithm.named("tree-backup", Family.ONE_TRACE)
             .summary("Tree Backup(λ): the trace is cut by π instead of ratios; needs π and μ")
             .source("Precup, Sutton & Singh (2000); Ghiassian & Sutton (2021)")

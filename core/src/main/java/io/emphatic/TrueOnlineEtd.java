@@ -20,7 +20,6 @@ import io.emphatic.engine.internal.plain.TrueOnlineEngine;
  * The emphasis is that of {@link Etd}.
  */
 public record TrueOnlineEtd(StepSize stepSize) implements OwnEngine {
-
     static final Algorithm ALGORITHM = Algorithm.named("true-online-etd", Family.TRUE_ONLINE)
             .summary("true online emphatic TD(λ)")
             .source("Sutton (2015)")

@@ -19,7 +19,6 @@ import io.emphatic.engine.internal.plain.TrueOnlineEngine;
  * The interest is ignored.
  */
 public record TrueOnlineTd(StepSize stepSize) implements OwnEngine {
-
     static final Algorithm ALGORITHM = Algorithm.named("true-online-td", Family.TRUE_ONLINE)
             .summary("true online TD(λ), off-policy form; ignores interest")
             .source("van Seijen et al. (2016), with ratios")

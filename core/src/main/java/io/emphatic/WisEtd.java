@@ -19,7 +19,6 @@ import io.emphatic.engine.TraceRule;
  * most.
  */
 public record WisEtd(double usageDecay, double initialUsage) implements WeightedTd {
-
     static final Algorithm ALGORITHM = Algorithm.named("wis-etd", Family.WEIGHTED)
             .summary("etd with weighted importance sampling: step sizes come from the data")
             .source("Mahmood & Sutton (2015), with the emphasis of Mahmood, Yu, White & Sutton (2015)")

@@ -17,7 +17,6 @@ import io.emphatic.engine.TraceRule;
  * The interest is ignored.
  */
 public record WisTd(double usageDecay, double initialUsage) implements WeightedTd {
-
     static final Algorithm ALGORITHM = Algorithm.named("wis-td", Family.WEIGHTED)
             .summary("td with weighted importance sampling: step sizes come from the data; ignores interest")
             .source("Mahmood & Sutton (2015)")

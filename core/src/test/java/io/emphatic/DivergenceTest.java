@@ -82,7 +82,7 @@ class DivergenceTest {
         Snapshot now = learner.snapshot();
         Snapshot before = Snapshot.read(new ByteArrayInputStream(lastFinite));
         assertThat(now.arrays().keySet()).isEqualTo(before.arrays().keySet());
-        now.arrays().values().forEach(array -> assertThat(ExplicitLearners.finite(array))
+        now.arrays().values().forEach(array -> assertThat(PlainLearners.finite(array))
                 .isTrue());
         now.arrays()
                 .forEach((name, array) ->
@@ -99,7 +99,7 @@ class DivergenceTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void largeNumbersBelowTheLimitAreNoDivergence(String name) {
         Learner learner = LearnerContractTest.lively(Algorithms.named(name), Map.of("step_size", 1e-3))
                 .learner(new double[] {1e90, -1e90});
@@ -205,7 +205,7 @@ class DivergenceTest {
         Transition t = step(1, 1e10, 1, 1, 0.5, 0);
         for (int k = 0; k < 5; k++) {
             learner.update(t);
-            learner.snapshot().arrays().values().forEach(array -> assertThat(ExplicitLearners.finite(array))
+            learner.snapshot().arrays().values().forEach(array -> assertThat(PlainLearners.finite(array))
                     .isTrue());
         }
         assertThat(learner.divergedAt()).hasValue(1);

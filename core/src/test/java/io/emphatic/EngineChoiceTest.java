@@ -1,7 +1,7 @@
 package io.emphatic;
 
-import static io.emphatic.ExplicitLearners.config;
-import static io.emphatic.ExplicitLearners.explicit;
+import static io.emphatic.PlainLearners.config;
+import static io.emphatic.PlainLearners.plainLearner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -57,10 +57,10 @@ class EngineChoiceTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void oneDenseStepInASparseStreamLeavesTheSparseEngineInPlaceSoonAfter(String name) {
         Learner learner = config(name, 1e-4).learner(SIZE);
-        Learner plain = explicit(config(name, 1e-4), SIZE);
+        Learner plain = plainLearner(config(name, 1e-4), SIZE);
         Mixed stream = new Mixed(SIZE, step -> step == 0 || step == 300);
         for (int step = 0; step < 600; step++) {
             Transition t = stream.next();
@@ -73,11 +73,11 @@ class EngineChoiceTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void denseStretchesChangeTheEngineThereAndBackAndSnapshotsRestoreToTheBitThroughout(String name) {
         Learner learner = config(name, 1e-4).learner(SIZE);
         Learner interrupted = config(name, 1e-4).learner(SIZE);
-        Learner plain = explicit(config(name, 1e-4), SIZE);
+        Learner plain = plainLearner(config(name, 1e-4), SIZE);
         Mixed stream = new Mixed(SIZE, step -> step / 100 % 2 == 1);
         for (int step = 1; step <= 500; step++) {
             Transition t = stream.next();
@@ -98,7 +98,7 @@ class EngineChoiceTest {
     }
 
     static Stream<Arguments> denselyActive() {
-        return ExplicitLearners.names().stream()
+        return PlainLearners.names().stream()
                 .flatMap(name -> Stream.of(0.6, 0.999, 1.0).map(density -> Arguments.of(name, density)));
     }
 
@@ -109,7 +109,7 @@ class EngineChoiceTest {
             SplittableRandom random = new SplittableRandom(7);
             int active = (int) (density * size);
             Learner learner = config(name, 1e-4).learner(size);
-            Learner plain = explicit(config(name, 1e-4), size);
+            Learner plain = plainLearner(config(name, 1e-4), size);
             Transition t = new Transition();
             t.start(Features.none(size), 0.8, 1);
             for (int step = 0; step < 200; step++) {

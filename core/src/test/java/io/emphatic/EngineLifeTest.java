@@ -1,9 +1,9 @@
 package io.emphatic;
 
-import static io.emphatic.ExplicitLearners.MIXED;
-import static io.emphatic.ExplicitLearners.MODERATE;
-import static io.emphatic.ExplicitLearners.config;
-import static io.emphatic.ExplicitLearners.explicit;
+import static io.emphatic.PlainLearners.MIXED;
+import static io.emphatic.PlainLearners.MODERATE;
+import static io.emphatic.PlainLearners.config;
+import static io.emphatic.PlainLearners.plainLearner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -30,14 +30,14 @@ class EngineLifeTest {
     private static final int SIZE = 200;
 
     static Stream<Arguments> namesAndKinds() {
-        return ExplicitLearners.names().stream()
+        return PlainLearners.names().stream()
                 .flatMap(name -> Stream.of(Shape.Features.values()).map(kind -> Arguments.of(name, kind)));
     }
 
     @ParameterizedTest
     @EnumSource
     void aSnapshotRestoresToTheBitWhateverTheEngine(Shape.Features kind) throws IOException {
-        for (String name : ExplicitLearners.names()) {
+        for (String name : PlainLearners.names()) {
             Config config = config(name, 1e-4);
             Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE);
             Learner uninterrupted = config.learner(SIZE);
@@ -94,7 +94,7 @@ class EngineLifeTest {
             String name, Shape.Features kind) {
         Shape shape = new Shape(SIZE, 6, kind, new double[] {0.99}, new double[] {0.5}, new double[] {1, 2});
         Config config = config(name, 3);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Drift drift = new Drift(shape, 31);
         for (int step = 0; step < 5_000; step++) {
@@ -120,7 +120,7 @@ class EngineLifeTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void initialWeightsPastTheLimitAreRefused(String name) {
         double[] initial = new double[SIZE];
         Arrays.fill(initial, 1e99);
@@ -133,7 +133,7 @@ class EngineLifeTest {
 
     /** α δ alone overflows where the trace is zero, and a tiny feature meets a huge ratio. */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void noNumberBecomesInfiniteUnseen(String name) {
         for (int size : new int[] {3, SIZE}) {
             for (boolean tiny : new boolean[] {false, true}) {
@@ -146,7 +146,7 @@ class EngineLifeTest {
                     t.action(rho == 0 ? 0 : 1, rho == 0 ? 0.5 : 1 / rho);
                     t.arrive(1e10, phi, 1, 1, 1);
                     learner.update(t);
-                    assertThat(learner.weights()).matches(ExplicitLearners::finite);
+                    assertThat(learner.weights()).matches(PlainLearners::finite);
                     assertThat(learner.snapshot().restore().weights()).isEqualTo(learner.weights());
                 }
             }
@@ -155,7 +155,7 @@ class EngineLifeTest {
 
     /** The weight of the other feature and the move are below the limit, but not together. */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void initialWeightsCountInTheJudgementOfTheFirstStep(String name) {
         Config config = name.equals("per-etd") ? new PerEtd(1, 0) : config(name, 1); // which has to move at once
         for (int size : new int[] {2, SIZE}) {
@@ -165,11 +165,11 @@ class EngineLifeTest {
             double[] large = new double[size];
             large[1] = 9.9e99;
             for (Features phi : List.of(sparse, Features.dense(one))) {
-                for (Learner learner : List.of(config.learner(large), explicit(config, large))) {
+                for (Learner learner : List.of(config.learner(large), plainLearner(config, large))) {
                     learner.update(firstStep(phi));
                     assertThat(learner.divergedAt()).hasValue(0);
                 }
-                for (Learner learner : List.of(config.learner(size), explicit(config, size))) {
+                for (Learner learner : List.of(config.learner(size), plainLearner(config, size))) {
                     learner.update(firstStep(phi));
                     assertThat(learner.divergedAt()).isEmpty();
                 }
@@ -186,12 +186,12 @@ class EngineLifeTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.emphatic.ExplicitLearners#names")
+    @MethodSource("io.emphatic.PlainLearners#names")
     void featuresBehindAnEndDoNotCountHoweverLarge(String name) {
         Config config = config(name, 1e-3);
         double[] initial = new double[SIZE];
         Arrays.fill(initial, 10);
-        Learner plain = explicit(config, initial);
+        Learner plain = plainLearner(config, initial);
         Learner chosen = config.learner(initial);
         Transition t = new Transition();
         t.start(Features.binary(SIZE, 3), 0.5, 1);

@@ -1,11 +1,11 @@
 package io.emphatic;
 
-import static io.emphatic.ExplicitLearners.MIXED;
-import static io.emphatic.ExplicitLearners.MODERATE;
-import static io.emphatic.ExplicitLearners.ON_POLICY;
-import static io.emphatic.ExplicitLearners.WILD;
-import static io.emphatic.ExplicitLearners.config;
-import static io.emphatic.ExplicitLearners.explicit;
+import static io.emphatic.PlainLearners.MIXED;
+import static io.emphatic.PlainLearners.MODERATE;
+import static io.emphatic.PlainLearners.ON_POLICY;
+import static io.emphatic.PlainLearners.WILD;
+import static io.emphatic.PlainLearners.config;
+import static io.emphatic.PlainLearners.plainLearner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -21,17 +21,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every engine learns the same as the explicit one of its family, which does what the equations say. */
+/** Every engine learns the same as the plain one of its family, which does what the equations say. */
 class EnginesTest {
     private static final int SIZE = 200;
 
     static Stream<String> names() {
-        return ExplicitLearners.names().stream();
+        return PlainLearners.names().stream();
     }
 
     /** Plays one stream to both engines; the weights must stay moderate, and agree. */
     private static void agree(Config config, Shape shape, long seed, int steps, double tolerance) {
-        Learner plain = explicit(config, shape.size());
+        Learner plain = plainLearner(config, shape.size());
         Learner chosen = config.learner(shape.size());
         Drift drift = new Drift(shape, seed);
         for (int step = 0; step < steps; step++) {
@@ -39,7 +39,7 @@ class EnginesTest {
             plain.update(t);
             chosen.update(t);
             if (step % 997 == 0) {
-                double largest = ExplicitLearners.largest(plain.weights());
+                double largest = PlainLearners.largest(plain.weights());
                 assertThat(largest).isLessThan(1e3);
                 assertThat(chosen.tdError()).isCloseTo(plain.tdError(), within(1e-9 * (1 + largest)));
                 assertThat((Double) chosen.followOn()).isEqualTo((Double) plain.followOn());
@@ -52,19 +52,19 @@ class EnginesTest {
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(tolerance);
         Features phi = drift.next().phi();
         assertThat(chosen.predict(phi))
-                .isCloseTo(plain.predict(phi), within(1e-8 * ExplicitLearners.largest(plain.weights())));
+                .isCloseTo(plain.predict(phi), within(1e-8 * PlainLearners.largest(plain.weights())));
     }
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource
-    void everyAlgorithmAgreesWithTheExplicitEngine(String name, Shape.Features kind) {
+    void everyAlgorithmAgreesWithThePlainEngine(String name, Shape.Features kind) {
         for (double[] ratios : List.of(ON_POLICY, MODERATE, WILD)) {
             Shape shape = new Shape(SIZE, 6, kind, MIXED, MIXED, ratios);
             agree(config(name, 1e-5), shape, 11, 10_000, 1e-9);
         }
     }
 
-    static Stream<Arguments> everyAlgorithmAgreesWithTheExplicitEngine() {
+    static Stream<Arguments> everyAlgorithmAgreesWithThePlainEngine() {
         return names().flatMap(name -> Stream.of(Shape.Features.values()).map(kind -> Arguments.of(name, kind)));
     }
 
@@ -107,7 +107,7 @@ class EnginesTest {
     void enginesAgreeWhenTheTraceBecomesHugeAndTinyAgain(String name) {
         boolean gradient = Algorithms.named(name).family() == Family.GRADIENT;
         Config config = config(name, gradient ? 1e-17 : 1e-13); // so that weights stay moderate
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Features[] phi = IntStream.range(0, 20)
                 .mapToObj(s -> Features.binary(SIZE, s, 20 + 3 * s, 100 + 5 * s))
@@ -129,7 +129,7 @@ class EnginesTest {
             chosen.update(t);
         }
         assertThat(plain.divergedAt()).isEmpty();
-        assertThat(ExplicitLearners.largest(plain.weights())).isLessThan(1e3);
+        assertThat(PlainLearners.largest(plain.weights())).isLessThan(1e3);
         assertThat(Drift.distance(chosen.weights(), plain.weights())).isLessThan(1e-9);
     }
 
@@ -141,7 +141,7 @@ class EnginesTest {
         double[] most = {0.9, 0.99};
         Shape shape = new Shape(80, 4, Shape.Features.SPARSE, most, most, new double[] {1});
         Config config = config(name, gradient ? 1e-9 : 1e-6);
-        Learner plain = explicit(config, 80);
+        Learner plain = plainLearner(config, 80);
         Learner chosen = config.learner(80);
         Drift drift = new Drift(shape, 19);
         Transition t = new Transition();
@@ -167,7 +167,7 @@ class EnginesTest {
         Config config = config(name, 0.1);
         double[] initial = new double[SIZE];
         initial[0] = 1e20;
-        Learner plain = explicit(config, initial);
+        Learner plain = plainLearner(config, initial);
         Learner chosen = config.learner(initial);
         Features small = Features.binary(SIZE, 150);
         for (int stream = 0; stream < 3; stream++) {
@@ -195,7 +195,7 @@ class EnginesTest {
     @MethodSource("names")
     void valuesThatCancelExactlyDoNotUpsetTheTrace(String name) {
         Config config = config(name, 0.01);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Features plus = Features.sparse(SIZE, new int[] {3, 70}, new double[] {1, 2});
         Features minus = Features.sparse(SIZE, new int[] {3, 150}, new double[] {-1, 0});

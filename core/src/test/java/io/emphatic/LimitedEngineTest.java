@@ -1,8 +1,8 @@
 package io.emphatic;
 
-import static io.emphatic.ExplicitLearners.MIXED;
-import static io.emphatic.ExplicitLearners.MODERATE;
-import static io.emphatic.ExplicitLearners.explicit;
+import static io.emphatic.PlainLearners.MIXED;
+import static io.emphatic.PlainLearners.MODERATE;
+import static io.emphatic.PlainLearners.plainLearner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clipping and projection on the engine for sparse features, against the explicit engine. */
+/** Clipping and projection on the engine for sparse features, against the plain engine. */
 class LimitedEngineTest {
     private static final int SIZE = 300;
 
@@ -40,10 +40,10 @@ class LimitedEngineTest {
 
     @ParameterizedTest(name = "{0}, {1} features, clip {2}, radius {3}")
     @MethodSource("limits")
-    void limitedStepsAgreeWithTheExplicitEngineAndSnapshotsRestoreToTheBit(
+    void limitedStepsAgreeWithThePlainEngineAndSnapshotsRestoreToTheBit(
             String name, Shape.Features kind, double clip, double radius) {
         Config config = config(name, clip, radius);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Learner interrupted = config.learner(SIZE);
         Learner unlimited =
@@ -71,9 +71,9 @@ class LimitedEngineTest {
     /** Traces of signed features cancel, and ratios change their length by orders of magnitude. */
     @ParameterizedTest(name = "{0}")
     @EnumSource(Shape.Features.class)
-    void stepsThatDoNotOvershootAgreeWithTheExplicitEngineOverManySteps(Shape.Features kind) {
+    void stepsThatDoNotOvershootAgreeWithThePlainEngineOverManySteps(Shape.Features kind) {
         Config config = Algorithms.named("etd").configure(Map.of("step_size", 0.01, "overshoot", 0.02));
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Learner interrupted = config.learner(SIZE);
         Drift drift = new Drift(new Shape(SIZE, 6, kind, MIXED, MIXED, MODERATE), 43);
@@ -99,9 +99,9 @@ class LimitedEngineTest {
     /** ‖θ‖ is kept up over more steps than it is trusted; with the smallest radius its square underflows. */
     @ParameterizedTest
     @ValueSource(doubles = {0.2, 1e-4, 1e-30, 1e-150})
-    void weightsThatStayAtTheirRadiusAgreeWithTheExplicitEngineOverManySteps(double radius) {
+    void weightsThatStayAtTheirRadiusAgreeWithThePlainEngineOverManySteps(double radius) {
         Config config = config("td", Double.POSITIVE_INFINITY, radius);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Learner interrupted = config.learner(SIZE);
         Drift drift = new Drift(new Shape(SIZE, 6, Shape.Features.BINARY, MIXED, MIXED, MODERATE), 47);
@@ -128,7 +128,7 @@ class LimitedEngineTest {
     @ValueSource(doubles = {10, 1e4, 1e6, 1.966411571727647E7, 3e8})
     void weightsStayInTheBallWhereTheTraceCancels(double large) {
         Config config = Algorithms.named("td").configure(Map.of("step_size", 0.1, "radius", 1.0));
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Transition t = new Transition();
         t.start(Features.binary(SIZE, 1), 1, 1);
@@ -153,9 +153,9 @@ class LimitedEngineTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {1, 10, 100})
-    void weightsAtTheirRadiusAgreeWithTheExplicitEngineWhereTracesGrowAndShrink(double size) {
+    void weightsAtTheirRadiusAgreeWithThePlainEngineWhereTracesGrowAndShrink(double size) {
         Config config = Algorithms.named("td").configure(Map.of("step_size", 0.01 / (size * size), "radius", 0.1));
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Transition t = new Transition();
         t.start(Features.sparse(SIZE, new int[] {0}, new double[] {size}), 0, 1);
@@ -207,7 +207,7 @@ class LimitedEngineTest {
     @Test
     void entriesAreNotDroppedThatAnIncrementFarBeyondTheClipWouldStillMove() {
         Config config = config("td", 1e-6, Double.POSITIVE_INFINITY);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Transition t = new Transition();
         t.start(Features.binary(SIZE, 0), 0.9, 1);
@@ -225,7 +225,7 @@ class LimitedEngineTest {
     void whatWasDroppedBeforeTheTraceGrewFarBeyondTheClipStaysDroppedAndAllElseAgrees() {
         double clip = 1e-6;
         Config config = config("td", clip, Double.POSITIVE_INFINITY);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Transition t = new Transition();
         t.start(Features.binary(SIZE, 0), 1, 1);
@@ -251,7 +251,7 @@ class LimitedEngineTest {
     @Test
     void entriesThatIncrementsFarBeyondTheClipWouldStillMoveAreHandedOverToTheEngineForSparseFeatures() {
         Config config = config("td", 1e-6, Double.POSITIVE_INFINITY);
-        Learner plain = explicit(config, SIZE);
+        Learner plain = plainLearner(config, SIZE);
         Learner chosen = config.learner(SIZE);
         Learner interrupted = config.learner(SIZE);
         double[] values = new double[SIZE];

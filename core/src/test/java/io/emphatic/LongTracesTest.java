@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Traces so long that the factored engines fold them over many steps. */
+/** Traces so long that the engines for sparse features fold them over many steps. */
 class LongTracesTest {
     private static final int SIZE = 4_000;
     private static final int STEPS = 2_500;
 
     static Stream<String> names() {
-        return ExplicitLearners.names().stream();
+        return PlainLearners.names().stream();
     }
 
     private static Learner learner(String name) {
-        return ExplicitLearners.config(name, 1e-4).learner(SIZE);
+        return PlainLearners.config(name, 1e-4).learner(SIZE);
     }
 
     /** The same steps with sparse features and with dense ones. */

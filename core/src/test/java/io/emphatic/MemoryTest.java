@@ -52,7 +52,7 @@ class MemoryTest {
         Map<String, Double> defaults = Map.of();
         Shape.Features binary = Shape.Features.BINARY;
         Shape.Features dense = Shape.Features.DENSE;
-        Stream<Arguments> sparse = ExplicitLearners.names().stream()
+        Stream<Arguments> sparse = PlainLearners.names().stream()
                 .map(name -> Arguments.of(
                         name,
                         binary,

@@ -110,7 +110,7 @@ class WeightedTdTest {
                 Learner learner = config(algorithm, usageDecay, 0).learner(5);
                 log.play(Kind.BINARY, t -> {
                     learner.update(t);
-                    double largest = ExplicitLearners.largest(usage(learner));
+                    double largest = PlainLearners.largest(usage(learner));
                     assertThat(Arrays.stream(usage(learner)).min().orElseThrow())
                             .isGreaterThanOrEqualTo(-1e-12 * (1 + largest));
                 });

@@ -6,7 +6,7 @@ import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
 import io.emphatic.flink.jobs.JobDescription;
 import io.emphatic.flink.jobs.LearningOperator;
-import io.emphatic.flink.state.KeptStream;
+import io.emphatic.flink.state.FlinkStream;
 import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
 import io.emphatic.flink.state.Wire.KeyedRow;
@@ -273,7 +273,7 @@ public final class FlinkSpeed {
         private static final long serialVersionUID = 1;
 
         private final boolean stateful;
-        private transient ValueState<KeptStream> kept;
+        private transient ValueState<FlinkStream> kept;
         private double sum;
 
         Nothing(boolean stateful) {
@@ -284,7 +284,7 @@ public final class FlinkSpeed {
         public void open() throws Exception {
             super.open();
             if (stateful) {
-                kept = getPartitionedState(new ValueStateDescriptor<>("learners", new KeptStream.Serializer()));
+                kept = getPartitionedState(new ValueStateDescriptor<>("learners", new FlinkStream.Serializer()));
             }
         }
 
@@ -297,9 +297,9 @@ public final class FlinkSpeed {
         }
 
         private void count() throws IOException {
-            KeptStream known = kept.value();
+            FlinkStream known = kept.value();
             if (known == null) {
-                known = new KeptStream(0, 0, new byte[0]);
+                known = new FlinkStream(0, 0, new byte[0]);
                 kept.update(known);
             }
             known.countRow();

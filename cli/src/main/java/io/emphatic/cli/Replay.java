@@ -79,7 +79,7 @@ class Replay {
         post();
     }
 
-    /** A token that may learn but not read is not told; then rows are posted again, which is harmless. */
+    /** A token that may learn but not read gets no answer; then rows are posted again, which is harmless. */
     private Map<String, Long> askNext() throws IOException {
         Map<String, Long> answers = new HashMap<>();
         for (String stream : rows.streams()) {

@@ -82,7 +82,7 @@ final class ServeCommand extends Verb {
     @Option(
             names = "--leave-out-change",
             paramLabel = "LINE",
-            description = "Go on without a change of predictions that cannot be made: its line in changes.jsonl.")
+            description = "Continue without a change of predictions that cannot be made: its line in changes.jsonl.")
     private Set<Integer> leftOut = Set.of();
 
     @Option(

@@ -81,7 +81,7 @@ final class SpecOptions {
         return perStream(new SpecReader.Document(arguments.beside(document.log()), document.spec()), per);
     }
 
-    /** The same with a learner for each stream where that is asked for. */
+    /** The spec with a learner for each stream if {@code per} is {@code stream}. */
     SpecReader.Document perStream(SpecReader.Document written, String per) {
         if (per == null) {
             return written;

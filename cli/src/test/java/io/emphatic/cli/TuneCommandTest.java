@@ -221,7 +221,7 @@ class TuneCommandTest {
 
     /** α x² = 2.5: a factor of 1.5 a row. */
     @Test
-    void aCandidateThatBlewUpIsToldFromTheBest() throws IOException {
+    void aCandidateThatBlewUpIsDistinguishedFromTheBest() throws IOException {
         Files.writeString(directory.resolve("log.csv"), "x,r,terminated\n" + "10,1,true\n".repeat(400));
         JsonNode prediction = tune("""
                 log: log.csv

@@ -10,7 +10,6 @@ import java.io.IOException;
 
 /** What stands beside a learner to say how far its weights θ may be off: deviations whose squares add up. */
 sealed interface Band permits Replicates, Sandwich {
-
     /** The learner has taken a step. */
     double update(Transition t, Learner learner, double before);
 

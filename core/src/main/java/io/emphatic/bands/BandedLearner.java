@@ -33,13 +33,13 @@ import java.util.OptionalLong;
  * <p>Its weights are, to the bit, those of a learner without.
  */
 public final class BandedLearner implements Learner {
-    /** As few replicates as a spread can be told from. */
+    /** The fewest replicates from which a spread can be estimated. */
     public static final int FEWEST_REPLICATES = 10;
 
     /** Replicates and kept deviations times features, at most. */
     public static final long MOST_WEIGHTS = 20_000_000;
 
-    /** Above ½ the terms have no second moment; between, that cannot be told from a log ({@code docs/decisions}). */
+    /** Above ½ the terms have no second moment; between, a log does not show it ({@code docs/decisions}). */
     static final double LARGEST_SHAPE = 0.3;
 
     /** As many as error bars need: their spread is a mean over time, too. */
@@ -220,7 +220,7 @@ public final class BandedLearner implements Learner {
         throw new IllegalStateException("a learner with bands is not reset: make a new one");
     }
 
-    /** That of the learner without bands. */
+    /** The snapshot of the learner without bands. */
     @Override
     public Snapshot snapshot() {
         return learner.snapshot();

@@ -40,7 +40,7 @@ public final class ParetoTail {
         return shapeOfTail(largest, size(count));
     }
 
-    /** The same of a tail of this many. */
+    /** k̂ of a tail of this many weights. */
     static Double shapeOfTail(double[] largest, int size) {
         int below = largest.length - size - 1;
         if (size < SMALLEST_TAIL || below < 0) {

@@ -55,7 +55,7 @@ final class Replicates implements Band {
         this.size = initialWeights.length;
     }
 
-    /** The same with a constant step size, which is not used: α comes with each step. */
+    /** The config with a constant step size, which is not used: α comes with each step. */
     static Config withGivenSteps(Config config) {
         Map<String, Double> parameters = config.parameters();
         if (parameters.containsKey("step_size")) {

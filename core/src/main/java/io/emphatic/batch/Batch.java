@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
  * across learners, contains no reduction and is vectorised by the JIT.
  *
  * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the
- * operations of a lane are those of the equations in the order in which the explicit engine has them, and up to 16
- * sparse features the bits are the same (dense ones are added up in another order). With more than 64 features a single
+ * operations of a lane are those of the equations in the order in which the plain engine has them, and up to 16 sparse
+ * features the bits are the same (dense ones are added up in another order). With more than 64 features a single
  * learner runs on another engine, which agrees to 1e-9. A learner of a batch refuses the step that would bring one of
  * its numbers past {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or
  * one apart on another engine; the other learners of the batch continue.
@@ -44,7 +44,6 @@ import java.util.stream.Collectors;
  * <p>Not synchronized: one thread at a time.
  */
 public sealed interface Batch permits LaneBatch, PlainBatch {
-
     /** Makes batches of the same configs, run after run. */
     interface Maker {
         /** A new batch, all learners from θ₀, which is finite and copied; its length is the number of features. */
@@ -76,7 +75,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
         return weights -> make.apply(kept, weights);
     }
 
-    /** The same with no trace shared, to compare with in tests. */
+    /** Batches in which no trace is shared, to compare with in tests. */
     static Maker plain(List<? extends Config> configs) {
         List<Config> kept = List.copyOf(configs);
         return weights -> new PlainBatch(kept, weights);
@@ -92,7 +91,9 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
      */
     void update(Transition t);
 
-    /** Learns likewise, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step. */
+    /**
+     * Learns as {@link #update(Transition)}, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step.
+     */
     void update(Transition t, double[] predictions, int from);
 
     /** All learn from one step with α times a factor each, whatever the configs say: {@link Learner#update}. */

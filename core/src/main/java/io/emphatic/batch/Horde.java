@@ -24,11 +24,10 @@ import java.util.List;
  * </pre>
  *
  * <p>A step costs O(active features) for each prediction, whatever n is and however long the trace: θ = w + D g and e =
- * c g as in the factored engine, with w and D of a prediction and g and c of all. {@code update} allocates nothing. One
- * thread at a time may use a horde.
+ * c g as in the engine for sparse features, with w and D of a prediction and g and c of all. {@code update} allocates
+ * nothing. One thread at a time may use a horde.
  */
 public final class Horde extends OneTraceBatch {
-
     /**
      * @param configs one for each prediction, that a horde {@linkplain #accepts accepts} and that have one
      *     {@linkplain Config#traceKey trace}

@@ -11,7 +11,7 @@ final class LaneRates {
     private final double[] alphaW;
     private final boolean[] stopped;
     private final boolean constant;
-    private boolean started; // whether lanes go on that had been stopped
+    private boolean started; // whether lanes continue that had been stopped
     private double given = Double.NaN; // α of the step to come, where it comes from outside
     private double[] factors; // of it, by lane
 
@@ -53,7 +53,7 @@ final class LaneRates {
         alphaW[lane] = 0;
     }
 
-    /** Lanes that were stopped go on. */
+    /** Lanes that were stopped continue. */
     void startAll() {
         for (int l = 0; l < stopped.length; l++) {
             started |= stopped[l];

@@ -14,7 +14,6 @@ import io.emphatic.experience.Transition;
  * the largest double that products of three such numbers are finite.
  */
 public final class Divergence {
-
     /** No number of a learner grows past this. */
     public static final double LIMIT = 1e100;
 

@@ -1,6 +1,5 @@
 package io.emphatic.engine;
 
-import io.emphatic.engine.internal.choice.Engines;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
@@ -8,12 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The vectors of one learner and the update that a step makes to them. {@link Engines} chooses the engine; the learner
+ * The vectors of one learner and the update that a step makes to them. {@code Engines} chooses the engine; the learner
  * around it checks transitions, counts steps, records divergence and writes snapshots. To write one, extend
  * {@link ArrayEngine}.
  */
 public interface Engine {
-
     /** Learns from one step, or changes nothing and returns false: it would pass {@link Divergence#LIMIT}. */
     boolean step(Transition t, double alpha);
 
@@ -100,7 +98,7 @@ public interface Engine {
 
     /**
      * Moves traces and scalar memory out: what is left is as before the first step of a stream, with the weights as
-     * they are. Engines that keep e as it stands can; {@link Engines} says which they are.
+     * they are. Engines that keep e as it stands can; {@code Engines} says which they are.
      *
      * @param into cleared first. Modified.
      */

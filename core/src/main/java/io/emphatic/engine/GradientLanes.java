@@ -44,10 +44,10 @@ public abstract class GradientLanes {
     /** wᵀφₜ, computed anew. The rule may overwrite it. */
     public abstract double[] secondaryDotPhi();
 
-    /** eₜᵀw, likewise. */
+    /** eₜᵀw, computed anew; the rule may overwrite it. */
     public abstract double[] traceDotSecondary();
 
-    /** hₜᵀw, likewise. */
+    /** hₜᵀw, computed anew; the rule may overwrite it. */
     public abstract double[] secondTraceDotSecondary();
 
     /** eₜᵀφ. */

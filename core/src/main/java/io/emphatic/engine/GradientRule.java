@@ -13,7 +13,6 @@ import io.emphatic.experience.Transition;
  * Right-hand sides use the old θ and w. A rule is stateless.
  */
 public interface GradientRule {
-
     /** Whether the rule uses the second trace hₜ = γₜ λₜ hₜ₋₁ + φₜ. */
     default boolean hasSecondTrace() {
         return false;

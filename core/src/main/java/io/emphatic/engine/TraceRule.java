@@ -19,7 +19,6 @@ import java.util.Arrays;
  * that is not, as a clock, passes from one episode to the next unless the rule sets it back where γₜ = 0.
  */
 public interface TraceRule {
-
     /** How many numbers of memory the rule needs. */
     default int memorySize() {
         return 0;

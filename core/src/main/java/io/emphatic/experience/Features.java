@@ -7,7 +7,6 @@ package io.emphatic.experience;
  * with few states makes them once per state; a stream makes one or two small objects per step.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures {
-
     /** Every component given, finite. The array is not modified; copied. */
     static Features dense(double... values) {
         return new DenseFeatures(values);
@@ -33,7 +32,7 @@ public sealed interface Features permits DenseFeatures, SparseFeatures {
         return SparseFeatures.binary(size, indices);
     }
 
-    /** Those of a terminal state: no feature is active, and after an arrival with γ = 0 only a start may follow. */
+    /** The features of a terminal state: none is active, and after an arrival with γ = 0 only a start may follow. */
     static Features none(int size) {
         return SparseFeatures.none(size);
     }

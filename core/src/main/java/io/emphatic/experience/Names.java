@@ -9,15 +9,14 @@ import java.util.Optional;
 public final class Names {
     private Names() {}
 
-    /** The candidate nearest to the typed name, if the difference is small enough for a typing error. */
-    public static Optional<String> nearest(String typed, Collection<String> candidates) {
+    /** The known name nearest to the typed one, if the difference is small enough for a typing error. */
+    public static Optional<String> nearest(String typed, Collection<String> known) {
         String word = typed.toLowerCase(Locale.ROOT).replace('_', '-');
-        return candidates.stream()
-                .filter(candidate -> !word.isBlank())
-                .min(Comparator.comparingInt((String candidate) -> distance(word, candidate.replace('_', '-')))
+        return known.stream()
+                .filter(name -> !word.isBlank())
+                .min(Comparator.comparingInt((String name) -> distance(word, name.replace('_', '-')))
                         .thenComparing(Comparator.naturalOrder()))
-                .filter(candidate -> distance(word, candidate.replace('_', '-'))
-                        <= most(Math.min(word.length(), candidate.length())));
+                .filter(name -> distance(word, name.replace('_', '-')) <= most(Math.min(word.length(), name.length())));
     }
 
     /** How many letters may differ; a single letter is a name of its own, not a mistyped one. */
@@ -26,10 +25,8 @@ public final class Names {
     }
 
     /** {@code ": did you mean etd?"}, or nothing. */
-    public static String didYouMean(String typed, Collection<String> candidates) {
-        return nearest(typed, candidates)
-                .map(candidate -> ": did you mean " + candidate + "?")
-                .orElse("");
+    public static String didYouMean(String typed, Collection<String> known) {
+        return nearest(typed, known).map(name -> ": did you mean " + name + "?").orElse("");
     }
 
     /** The Levenshtein distance: how many letters to insert, delete or replace. */

@@ -13,7 +13,7 @@ public final class Norm {
         return squares > 1e-280 ? Math.sqrt(squares) : ofTiny(x);
     }
 
-    /** The same without underflow. */
+    /** ‖x‖₂ of numbers whose squares may underflow. */
     private static double ofTiny(double[] x) {
         double max = largest(x);
         double squares = 0;

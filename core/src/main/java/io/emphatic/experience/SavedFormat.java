@@ -45,7 +45,7 @@ public record SavedFormat(String magic, int version, String name, String title) 
         write(stream, body, CHUNK);
     }
 
-    /** The same as bytes in memory. */
+    /** Writes to bytes in memory. */
     public byte[] bytes(BodyWriter body) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(BYTES_AT_FIRST);
         try {

@@ -57,7 +57,7 @@ public final class Transition {
         start(own);
     }
 
-    /** The same with an arrival made by {@link Arrival#start}. */
+    /** The first state of a stream or an episode, as an arrival made by {@link Arrival#start}. */
     public void start(Arrival start) {
         if (start.sizeBefore != Arrival.NO_STATE_BEFORE) {
             throw new IllegalArgumentException("a stream cannot start with an arrival from elsewhere");
@@ -83,7 +83,7 @@ public final class Transition {
         act(own);
     }
 
-    /** The same when only ρ = π(A|S)/μ(A|S) is known. Tree Backup and ABTD need both probabilities. */
+    /** The action taken, when only ρ = π(A|S)/μ(A|S) is known. Tree Backup and ABTD need both probabilities. */
     public void ratio(double importanceRatio) {
         Arrival own = otherThan(current());
         own.fillRatio(importanceRatio);

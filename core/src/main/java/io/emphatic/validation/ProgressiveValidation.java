@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Scores of any number of learners on one time line: progressive off-policy validation.
+ * Scores of any number of learners on one sequence of steps: progressive off-policy validation.
  *
  * <p>For vₜ, which a learner predicts for Sₜ <em>before</em> it learns from step t, and one baseline bₜ for all
  * learners, known before the action is:
@@ -35,8 +35,8 @@ import java.util.Arrays;
  *       validation.cut(t.gammaNext(), validation.median(predictions));
  * </pre>
  *
- * The score of a part of the time line, a block or a stream, is the difference of {@link #score} between two moments.
- * All predictions scored together answer one question: in a horde there is one validation for each cumulant.
+ * The score of a part of the steps, a block or a stream, is the difference of {@link #score} between two moments. All
+ * predictions scored together answer one question: in a horde there is one validation for each cumulant.
  *
  * <p>{@code step}, {@code cut} and {@code median} allocate nothing. Not synchronized: one thread at a time.
  */

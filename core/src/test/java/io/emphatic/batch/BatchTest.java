@@ -13,12 +13,12 @@ import io.emphatic.Config;
 import io.emphatic.Etd;
 import io.emphatic.EtdBeta;
 import io.emphatic.Experience;
-import io.emphatic.ExplicitLearners;
 import io.emphatic.GradientTd;
 import io.emphatic.Gtd;
 import io.emphatic.Learner;
 import io.emphatic.Limits;
 import io.emphatic.Pgtd2;
+import io.emphatic.PlainLearners;
 import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.Tdrc;
@@ -147,7 +147,7 @@ class BatchTest {
 
     /** Equal to the tolerance, relative to the largest weight: each engine adds up in another order. */
     private static void assertClose(double[] actual, double[] expected, Config config, double tolerance) {
-        double largest = Math.max(1, ExplicitLearners.largest(expected));
+        double largest = Math.max(1, PlainLearners.largest(expected));
         for (int j = 0; j < actual.length; j++) {
             assertThat(actual[j]).as("%s", config).isCloseTo(expected[j], within(tolerance * largest));
         }

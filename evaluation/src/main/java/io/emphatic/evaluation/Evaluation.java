@@ -2,7 +2,6 @@ package io.emphatic.evaluation;
 
 import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.SumExchange;
-import io.emphatic.evaluation.internal.episodes.BlockQueue;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeReader;
 import io.emphatic.evaluation.internal.targets.TargetGroup;
@@ -18,6 +17,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -213,5 +215,54 @@ public final class Evaluation {
      */
     public void doubt(String sentence) {
         doubts.add(sentence);
+    }
+
+    /** Two blocks: one is filled, while tasks work on the other. */
+    private static final class BlockQueue {
+        private final Executor helper;
+        private EpisodeBlock filled;
+        private EpisodeBlock other;
+        private CompletableFuture<Void> work = CompletableFuture.completedFuture(null); // on the other
+
+        /** @param helper works while the calling thread reads; null: all is done on the calling thread */
+        BlockQueue(EvaluationSettings settings, Executor helper) {
+            this.helper = helper == null ? Runnable::run : helper;
+            this.filled = new EpisodeBlock(settings);
+            this.other = new EpisodeBlock(settings);
+        }
+
+        EpisodeBlock block() {
+            return filled;
+        }
+
+        /** Lets independent tasks, and then the last, work on the block that is full. The other one is filled next. */
+        void next(List<Runnable> tasks, Runnable last) {
+            finish();
+            EpisodeBlock full = filled;
+            filled = other;
+            other = full;
+            filled.clear();
+            work = begin(tasks).thenRun(last);
+        }
+
+        private CompletableFuture<Void> begin(List<Runnable> tasks) {
+            return CompletableFuture.allOf(tasks.stream()
+                    .map(task -> CompletableFuture.runAsync(task, helper))
+                    .toArray(CompletableFuture[]::new));
+        }
+
+        void finish() {
+            try {
+                work.join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof RuntimeException cause) {
+                    throw cause;
+                }
+                if (e.getCause() instanceof Error cause) {
+                    throw cause;
+                }
+                throw e;
+            }
+        }
     }
 }

@@ -1,10 +1,10 @@
 /**
  * Off-policy evaluation: what a policy would have earned, from episodes that another policy logged.
  *
- * <p>{@link io.emphatic.evaluation.Evaluation} is the way in. {@code log} has what goes in: the settings and the rows
- * of a log. {@code result} has what comes out: estimates with intervals, comparisons, and a verdict for each policy.
- * All else is in {@code internal} and may change. Equations and conventions are those of EVALUATION.md §1–4. The module
- * uses the features of the core and knows nothing of files.
+ * <p>API: {@link io.emphatic.evaluation.Evaluation} is the way in. {@code log} has what goes in: the settings and the
+ * rows of a log. {@code result} has what comes out: estimates with intervals, comparisons, and a verdict for each
+ * policy. All else is in {@code internal} and may change. Equations and conventions are those of EVALUATION.md §1–4.
+ * The module uses the features of the core and knows nothing of files.
  *
  * <p>Two passes go through the log. {@code internal.episodes} finds the episodes and fills blocks of rows with them.
  * {@code internal.targets} works through each block for a group of target policies. In the first pass

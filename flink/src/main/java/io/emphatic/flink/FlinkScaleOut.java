@@ -3,8 +3,8 @@ package io.emphatic.flink;
 import io.emphatic.flink.evaluation.FlinkEvaluation;
 import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.jobs.JobInput;
 import io.emphatic.flink.jobs.LearnJob;
-import io.emphatic.flink.jobs.PreparedSource;
 import io.emphatic.flink.jobs.Refusals;
 import io.emphatic.flink.jobs.RejectFile;
 import io.emphatic.flink.jobs.RunningJob;
@@ -35,17 +35,17 @@ public final class FlinkScaleOut implements ScaleOut {
     public ScaleOutReport learn(ScaleOutJob job, Consumer<ScaleOutProgress> progress) throws IOException {
         Refusals.check(job);
         try (SpillDirectory working = new SpillDirectory()) {
-            PreparedSource prepared = PreparedSource.of(job, working);
+            JobInput input = JobInput.of(job, working);
             Path parts = job.checkpoint() == null ? working.directory("models") : parts(job);
             Path from = saved(job);
             if (from == null) {
                 SpillDirectory.delete(parts);
                 Files.deleteIfExists(job.outputs().rejected());
-                SavedInput.write(parts, job.source(), prepared.files());
+                SavedInput.write(parts, job.source(), input.files());
             } else {
-                SavedInput.check(parts, job.source(), prepared.files());
+                SavedInput.check(parts, job.source(), input.files());
             }
-            return run(job, prepared, from, parts, working, progress);
+            return run(job, input, from, parts, working, progress);
         }
     }
 
@@ -61,7 +61,7 @@ public final class FlinkScaleOut implements ScaleOut {
 
     private static ScaleOutReport run(
             ScaleOutJob job,
-            PreparedSource prepared,
+            JobInput input,
             Path from,
             Path parts,
             SpillDirectory working,
@@ -71,7 +71,7 @@ public final class FlinkScaleOut implements ScaleOut {
         Configuration configuration = JobConfiguration.of(job, from);
         StreamExecutionEnvironment environment =
                 FlinkEngine.environment(job.parallelism(), job.cluster(), configuration, working);
-        LearnJob.build(environment, prepared, job, parts);
+        LearnJob.build(environment, input, job, parts);
         RunningJob running =
                 new RunningJob(environment, job.checkpoint(), FlinkEngine.address(job.cluster(), configuration));
         ModelParts.AtCheckpoints interval = new ModelParts.AtCheckpoints(parts, job.outputs());
@@ -93,16 +93,15 @@ public final class FlinkScaleOut implements ScaleOut {
                 running.restarts(),
                 (System.nanoTime() - start) / 1e9,
                 from == null ? null : from.toString(),
-                job.spec().perStream() ? List.of() : merged(job, prepared, parts, counts.rows()));
+                job.spec().perStream() ? List.of() : merged(job, input, parts, counts.rows()));
     }
 
     /** The one model of all streams, which is written where that is wanted. */
-    private static List<MergedModel> merged(ScaleOutJob job, PreparedSource prepared, Path parts, long rows)
-            throws IOException {
-        try (LiveSpec spec = prepared.description().compile()) {
+    private static List<MergedModel> merged(ScaleOutJob job, JobInput input, Path parts, long rows) throws IOException {
+        try (LiveSpec spec = input.description().compile()) {
             MergedStreams merged = ModelParts.mergedSums(parts, spec);
             if (job.outputs().model() != null) {
-                String time = Origin.time(prepared.files());
+                String time = Origin.time(input.files());
                 merged.model(job.version(), time, job.source().name(), rows)
                         .write(job.outputs().model());
             }

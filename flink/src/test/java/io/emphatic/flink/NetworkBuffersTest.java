@@ -10,8 +10,8 @@ import io.emphatic.flink.evaluation.FlinkEvaluation;
 import io.emphatic.flink.evaluation.StreamRanges;
 import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.jobs.JobInput;
 import io.emphatic.flink.jobs.LearnJob;
-import io.emphatic.flink.jobs.PreparedSource;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutEvaluation;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import io.emphatic.logs.sql.LogSource;
@@ -85,8 +85,8 @@ class NetworkBuffersTest {
         ScaleOutJob job = runs.predicting(directory.resolve("predicted").toString());
         StreamExecutionEnvironment environment =
                 FlinkEngine.environment(parallelism, null, JobConfiguration.of(job, null), working);
-        PreparedSource prepared = PreparedSource.of(job, working);
-        LearnJob.build(environment, prepared, job, directory);
+        JobInput input = JobInput.of(job, working);
+        LearnJob.build(environment, input, job, directory);
         return environment.getStreamGraph().getJobGraph();
     }
 
@@ -102,9 +102,9 @@ class NetworkBuffersTest {
                 null);
         StreamExecutionEnvironment environment =
                 FlinkEngine.environment(parallelism, null, JobConfiguration.sorted("test"), working);
-        PreparedSource prepared = PreparedSource.of(job, working);
+        JobInput input = JobInput.of(job, working);
         EvaluationParts parts = new EvaluationParts(directory.toString(), null);
-        FlinkEvaluation.pass(environment, prepared, StreamRanges.of(Set.of(), 0), parts, job);
+        FlinkEvaluation.pass(environment, input, StreamRanges.of(Set.of(), 0), parts, job);
         return environment.getStreamGraph().getJobGraph();
     }
 

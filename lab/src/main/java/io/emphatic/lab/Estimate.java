@@ -8,7 +8,6 @@ package io.emphatic.lab;
  *     samples
  */
 public record Estimate(double mean, double stderr) {
-
     /** @param samples Not modified. */
     public static Estimate of(double... samples) {
         int n = samples.length;

@@ -4,7 +4,6 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** A problem with its exact MDP: the theory knows its values, and what each algorithm converges to. */
 public interface FiniteProblem extends Problem {
-
     @Override
     Mdp mdp();
 

@@ -32,7 +32,6 @@ public record Mdp(
         List<String> featureNames,
         double[][] features,
         double[] start) {
-
     /** Where an {@link Outcome} leads that ends the episode. */
     public static final int END = -1;
 

@@ -15,7 +15,6 @@ import java.util.function.IntPredicate;
  * An {@linkplain Mdp#isEnd end} does not count: a policy that a file gives it decides nothing.
  */
 public record PolicyProbabilities(double psi0, double psiMax) {
-
     /** Of policies that are not known as a whole, or where no state counts: nothing is decided. */
     public static final PolicyProbabilities UNKNOWN = new PolicyProbabilities(Double.NaN, Double.NaN);
 

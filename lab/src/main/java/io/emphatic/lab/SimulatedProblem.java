@@ -13,7 +13,6 @@ import java.util.random.RandomGenerator;
  * @param <S> a state: immutable, for it is kept
  */
 public interface SimulatedProblem<S> extends Problem {
-
     /** The number of features, n. */
     int size();
 

@@ -23,14 +23,11 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  */
 record GateTrial(
         String kind,
-        int log,
         int episodes,
         double truth,
         Decision decision,
         Trust verdict,
         double low,
-        Double gammaStar,
-        double certified,
         double certifiedGain,
         double bestGain,
         double spread,
@@ -58,14 +55,11 @@ record GateTrial(
         double tested = stderr > 0 ? NormalDistribution.of(0, 1).cumulativeProbability(truth / stderr - QUANTILE) : 1;
         return new GateTrial(
                 kind.name(),
-                number,
                 log.episodes().size(),
                 truth,
                 gate.decision(),
                 gate.verdict(),
                 gate.low() == null ? Double.NaN : gate.low(),
-                gate.gammaStar(),
-                gate.certified(),
                 gate.certified() == 0 ? 0 : log.mixture(k, gate.certified()).value() - ran.value(),
                 Math.max(0, best),
                 log.spread(policy),

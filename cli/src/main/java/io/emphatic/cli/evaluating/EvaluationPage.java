@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 
 /** An evaluation as one page that needs nothing else; its words are in {@code page.jte} and {@code target.jte}. */
 public record EvaluationPage(EvaluationReport report) {
-
     public static void write(EvaluationReport report, String version, Path file) throws IOException {
         WholeFile.write(file, new EvaluationPage(report).html(version));
     }

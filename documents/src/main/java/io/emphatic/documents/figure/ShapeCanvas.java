@@ -10,7 +10,6 @@ import java.awt.geom.Path2D;
 
 /** A canvas of shapes. Text is one, too: its outlines need no font where they are looked at. */
 abstract class ShapeCanvas implements Canvas {
-
     /** Draws a line, or fills an area if there is no pen. */
     abstract void paint(Pen pen, Colour colour, Shape shape);
 

@@ -69,7 +69,7 @@ public final class OutputLock implements AutoCloseable {
         }
     }
 
-    /** Gives the lock back also when the program is told to end, as by Ctrl-C. */
+    /** Gives the lock back also when the program is ended, as by Ctrl-C. */
     public OutputLock untilTheProgramEnds() {
         ENDING_WITH_THE_PROGRAM.add(this);
         return this;

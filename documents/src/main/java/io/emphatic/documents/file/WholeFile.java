@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Files that are either the old file or the whole new one, whatever happens: written under a temporary name in the same
- * directory, flushed to the disk, renamed. Temporary files are deleted when writing fails and when the program is told
- * to end, as by Ctrl-C. A killed program leaves at most one temporary file per name; the next run overwrites it.
+ * directory, flushed to the disk, renamed. Temporary files are deleted when writing fails and when the program is
+ * ended, as by Ctrl-C. A killed program leaves at most one temporary file per name; the next run overwrites it.
  *
  * <p>Missing directories are made. Every message names the file and the reason.
  */

@@ -38,7 +38,7 @@ import org.yaml.snakeyaml.events.ScalarEvent;
 public final class SourceReader {
     private static final int LARGEST_FILE = 1 << 30;
 
-    /** Values that aliases may stand for, in all: a few of them in one another would be more than memory holds. */
+    /** Values that aliases may stand for, in all: a few nested ones would be more than memory holds. */
     private static final int MOST_COPIES = 100_000;
 
     private final String what;

@@ -97,7 +97,7 @@ public final class Numbers {
         return size >= 1e-6 && size < 1e6 ? digits.toPlainString().replace('-', '−') : scientific(digits, 0);
     }
 
-    /** The same, with a power of two below ¼ as such: {@code 2⁻¹⁶}. */
+    /** Like {@link #exact}, with a power of two below ¼ as {@code 2⁻¹⁶}. */
     public static String parameter(double value) {
         int exponent = Math.getExponent(value);
         return value == Math.scalb(1.0, exponent) && exponent < -2 ? power(2, exponent) : exact(value);

@@ -82,7 +82,7 @@ public final class SumExchange {
         return count;
     }
 
-    /** Those of both. Modified. */
+    /** Adds the largest numbers of the other part. Modified. */
     public void largest(LargestNumbers own) throws IOException {
         double[] numbers = isWriting() ? own.sorted() : new double[0];
         int count = ofPart(numbers.length);

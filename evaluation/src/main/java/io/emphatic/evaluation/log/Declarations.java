@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param nothingElseMattered whether nothing that the log does not have decided both what was done, or when an episode
  *     was cut or ended, and what it brought
- * @param tolerance a recommended interval that is no wider is good enough, though it hangs on few episodes; 0: none is
+ * @param tolerance a recommended interval this wide or less is good enough, though it depends on few episodes; 0: never
  * @param probabilityError by which factor, at most, the weight of an episode may be wrong, because the recorded
  *     probabilities are; 1: they are right
  * @param features the names of features; empty: they are numbered

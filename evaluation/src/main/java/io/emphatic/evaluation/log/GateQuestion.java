@@ -37,7 +37,7 @@ public record GateQuestion(String policy, String against, double margin, double 
         }
     }
 
-    /** The same of a log that grows. */
+    /** This question of a log that grows, whose answer holds at any time. */
     public GateQuestion atAnyTime() {
         return new GateQuestion(policy, against, margin, confidence, true);
     }

@@ -6,7 +6,7 @@ import io.emphatic.experience.Features;
  * One row of the log: S_t, A_t and R_{t+1}. The source fills and hands over the same object again and again; nothing of
  * it is kept but the features, which are immutable.
  *
- * <p>A <em>life</em> is a run of rows that lead to each other: it begins at a {@link #first} row and goes on until a
+ * <p>A <em>life</em> is a run of rows that lead to each other: it begins at a {@link #first} row and continues until a
  * row {@linkplain #terminated terminates} or {@linkplain #truncated is cut}, until the next first row, or to the end of
  * the log; the last two are cuts, too. The row after an end or a cut is first in any case.
  */

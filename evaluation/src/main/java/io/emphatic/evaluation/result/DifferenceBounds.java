@@ -32,7 +32,7 @@ public final class DifferenceBounds {
     /**
      * The next episode.
      *
-     * @param a Πρ of policy a, 1 for the one that ran; b likewise
+     * @param a Πρ of policy a, 1 for the one that ran; {@code b} of policy b
      * @param ended whether all of its return is known; if not, the other numbers are not looked at
      */
     public void add(double a, double b, double returned, boolean ended) {
@@ -49,7 +49,7 @@ public final class DifferenceBounds {
         return (1 - 2 * upper.value()) * (range.high() - range.low());
     }
 
-    /** All that a later {@link #restore} needs to go on with the same bits. */
+    /** All that a later {@link #restore} needs to continue with the same bits. */
     double[] numbers() {
         double[] all = Arrays.copyOf(lower.numbers(), NUMBERS);
         System.arraycopy(upper.numbers(), 0, all, NUMBERS / 2, NUMBERS / 2);

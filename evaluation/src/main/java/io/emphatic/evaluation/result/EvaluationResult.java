@@ -18,7 +18,6 @@ public record EvaluationResult(
         List<String> findings,
         List<Race.Racer> anytime,
         GateResult gate) {
-
     /**
      * How much of a log was read.
      *

@@ -71,7 +71,7 @@ public final class GuaranteedInterval {
         return lower.seen;
     }
 
-    /** All that a later {@link #restore} needs to go on with the same bits. */
+    /** All that a later {@link #restore} needs to continue with the same bits. */
     public double[] numbers() {
         double[] all = Arrays.copyOf(lower.numbers(), 2 * Bound.NUMBERS);
         System.arraycopy(upper.numbers(), 0, all, Bound.NUMBERS, Bound.NUMBERS);

@@ -111,7 +111,7 @@ public final class Race {
         }
     }
 
-    /** All that a later {@link #restore} needs to go on with the same bits. */
+    /** All that a later {@link #restore} needs to continue with the same bits. */
     public double[] numbers() {
         List<double[]> all = new ArrayList<>(List.of(new double[] {episodes}, dropped));
         Arrays.stream(values).forEach(value -> all.add(value.numbers()));

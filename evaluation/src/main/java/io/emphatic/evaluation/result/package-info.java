@@ -1,2 +1,2 @@
-/** What an evaluation answers: {@link io.emphatic.evaluation.result.EvaluationResult} and its parts. */
+/** API: what an evaluation answers, {@link io.emphatic.evaluation.result.EvaluationResult} and its parts. */
 package io.emphatic.evaluation.result;

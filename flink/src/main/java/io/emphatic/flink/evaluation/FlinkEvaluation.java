@@ -4,9 +4,9 @@ import io.emphatic.documents.text.Numbers;
 import io.emphatic.evaluation.Evaluation;
 import io.emphatic.flink.jobs.FlinkEngine;
 import io.emphatic.flink.jobs.JobConfiguration;
+import io.emphatic.flink.jobs.JobInput;
 import io.emphatic.flink.jobs.LearnJob;
 import io.emphatic.flink.jobs.LearningOperator;
-import io.emphatic.flink.jobs.PreparedSource;
 import io.emphatic.flink.jobs.Refusals;
 import io.emphatic.flink.jobs.RejectFile;
 import io.emphatic.flink.jobs.RowEvaluator;
@@ -38,7 +38,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** An evaluation as a sequence of jobs: which streams there are, then a job per pass. */
 public final class FlinkEvaluation {
     private final ScaleOutEvaluation job;
-    private final PreparedSource prepared;
+    private final JobInput input;
     private final SpillDirectory working;
     private final Path parts;
     private final Consumer<ScaleOutProgress> progress;
@@ -47,7 +47,7 @@ public final class FlinkEvaluation {
             ScaleOutEvaluation job, SpillDirectory working, Path parts, Consumer<ScaleOutProgress> progress)
             throws IOException {
         this.job = job;
-        this.prepared = PreparedSource.of(job, working);
+        this.input = JobInput.of(job, working);
         this.working = working;
         this.parts = parts;
         this.progress = progress;
@@ -74,21 +74,21 @@ public final class FlinkEvaluation {
     }
 
     private EvaluationReport run() throws IOException {
-        try (LiveSpec spec = prepared.description().compile()) {
+        try (LiveSpec spec = input.description().compile()) {
             Path sample = parts.resolve("streams");
-            run("streams", environment -> LearnJob.rows(environment, prepared)
+            run("streams", environment -> LearnJob.rows(environment, input)
                     .transform("streams", Types.VOID, new StreamSample(sample))
                     .uid("streams"));
             StreamRanges ranges = StreamRanges.of(
                     StreamSample.read(sample), spec.evaluationPlan().clusterKeys());
             Evaluation evaluation = Evaluation.of(spec.evaluationPlan().settings());
-            List<Finding> findings = new ArrayList<>(prepared.findings());
+            List<Finding> findings = new ArrayList<>(input.findings());
             String before = null;
             while (evaluation.needsAnotherPass()) {
                 String directory =
                         parts.resolve(before == null ? "sums" : "terms").toString();
                 EvaluationParts pass = new EvaluationParts(directory, before);
-                Map<String, Object> counts = run("pass", environment -> pass(environment, prepared, ranges, pass, job));
+                Map<String, Object> counts = run("pass", environment -> pass(environment, input, ranges, pass, job));
                 addLeftOut(counts, findings);
                 pass.merge(evaluation);
                 before = directory;
@@ -121,13 +121,13 @@ public final class FlinkEvaluation {
     /** A pass over the sorted rows. The first keeps what was left out. */
     public static void pass(
             StreamExecutionEnvironment environment,
-            PreparedSource prepared,
+            JobInput input,
             StreamRanges ranges,
             EvaluationParts parts,
             ScaleOutEvaluation job) {
-        SingleOutputStreamOperator<KeyedRow> rows = LearnJob.rows(environment, prepared);
+        SingleOutputStreamOperator<KeyedRow> rows = LearnJob.rows(environment, input);
         SingleOutputStreamOperator<Void> sums = rows.keyBy(ranges, Wire.ORDERED)
-                .transform("sums", Types.VOID, new SumsOperator(prepared.description(), ranges, parts));
+                .transform("sums", Types.VOID, new SumsOperator(input.description(), ranges, parts));
         sums.uid("sums");
         if (parts.before() == null) {
             DataStream<RejectedLine> rejected =

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Checkpoints of a job that failed, by what its JobManager tells. */
 final class FailedCheckpoints {
-    static final int MOST_IN_A_ROW = 5; // of one after another: a job that cannot be saved does not go on for ever
+    static final int MOST_IN_A_ROW = 5; // of one after another: a job that cannot be saved does not run for ever
 
     private static final String TASK_ENDS = "(task is closing)"; // of a job that has read everything: nothing is wrong
     private static final long MEGABYTE = 1 << 20;

@@ -13,7 +13,6 @@ import java.util.Map;
 /** What every task needs to know of a spec, as text; {@code evaluation} is null where predictions are learned. */
 public record JobDescription(
         Spec spec, EvaluationSpec evaluation, Map<String, String> columns, FeatureMap features, CsvDialect csv) {
-
     public static JobDescription read(String text) {
         return RecordJson.read(JobDescription.class, text);
     }

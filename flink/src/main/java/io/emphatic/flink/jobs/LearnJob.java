@@ -28,13 +28,12 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.
 public final class LearnJob {
     private LearnJob() {}
 
-    public static void build(
-            StreamExecutionEnvironment environment, PreparedSource source, ScaleOutJob job, Path parts) {
-        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, source);
+    public static void build(StreamExecutionEnvironment environment, JobInput input, ScaleOutJob job, Path parts) {
+        SingleOutputStreamOperator<KeyedRow> rows = rows(environment, input);
         LearningFiles files = LearningFiles.of(job, parts);
         boolean predicts = job.outputs().predictions() != null;
         SingleOutputStreamOperator<String> learned = rows.keyBy(KeyedRow::stream, Wire.KEY)
-                .transform("learners", Types.STRING, new LearningOperator(source.description(), files, predicts))
+                .transform("learners", Types.STRING, new LearningOperator(input.description(), files, predicts))
                 .uid("learners");
         DataStream<RejectedLine> rejected =
                 rows.getSideOutput(RowEvaluator.REJECTED).union(learned.getSideOutput(LearningOperator.LATE));
@@ -44,12 +43,11 @@ public final class LearnJob {
         }
     }
 
-    public static SingleOutputStreamOperator<KeyedRow> rows(
-            StreamExecutionEnvironment environment, PreparedSource source) {
+    public static SingleOutputStreamOperator<KeyedRow> rows(StreamExecutionEnvironment environment, JobInput input) {
         return environment
-                .fromSource(source.source(), WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
+                .fromSource(input.source(), WatermarkStrategy.noWatermarks(), "lines", Wire.LINE)
                 .uid("lines")
-                .transform("rows", Wire.ROW, new RowEvaluator(source.description()))
+                .transform("rows", Wire.ROW, new RowEvaluator(input.description()))
                 .uid("rows");
     }
 

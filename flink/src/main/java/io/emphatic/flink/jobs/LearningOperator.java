@@ -2,7 +2,7 @@ package io.emphatic.flink.jobs;
 
 import io.emphatic.documents.json.Json;
 import io.emphatic.documents.json.JsonObject;
-import io.emphatic.flink.state.KeptStream;
+import io.emphatic.flink.state.FlinkStream;
 import io.emphatic.flink.state.ModelParts;
 import io.emphatic.flink.state.ModelParts.LearningFiles;
 import io.emphatic.flink.state.Wire;
@@ -61,7 +61,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     private final boolean predicts;
     private transient LiveSpec spec;
     private transient StreamLearners learners;
-    private transient ValueState<KeptStream> kept;
+    private transient ValueState<FlinkStream> current; // of the key at hand
     private transient LongCounter streams;
     private transient boolean restored;
     private transient double[] predicted; // for the last row, before it was learned from
@@ -84,7 +84,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
         super.open();
         spec = JobDescription.read(description).compile();
         learners = new StreamLearners(spec);
-        kept = getPartitionedState(new ValueStateDescriptor<>(STATE, new KeptStream.Serializer()));
+        current = getPartitionedState(new ValueStateDescriptor<>(STATE, new FlinkStream.Serializer()));
         streams = new LongCounter();
         getRuntimeContext().addAccumulator(STREAMS, streams);
         int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
@@ -110,7 +110,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
                 List<StreamModel> known = models.take();
                 if (isMine(stream)) {
                     backend().setCurrentKey(stream);
-                    kept.update(new KeptStream(learners, learners.start(known)));
+                    current.update(new FlinkStream(learners, learners.start(known)));
                     streams.add(1);
                 }
             }
@@ -133,10 +133,10 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     @Override
     public void processElement(StreamRecord<KeyedRow> record) throws Exception {
         KeyedRow row = record.getValue();
-        KeptStream known = kept.value();
+        FlinkStream known = current.value();
         if (known == null) {
-            known = new KeptStream(learners, learners.start());
-            kept.update(known);
+            known = new FlinkStream(learners, learners.start());
+            current.update(known);
             streams.add(1);
         }
         if (learn(known, row) && predicts) {
@@ -145,7 +145,7 @@ public final class LearningOperator extends AbstractStreamOperator<String>
     }
 
     /** Returns false if the row came too late. */
-    private boolean learn(KeptStream known, KeyedRow row) {
+    private boolean learn(FlinkStream known, KeyedRow row) {
         LiveRow live = spec.row(row.stream(), row.time(), row.numbers());
         StreamState state = null;
         try {
@@ -210,13 +210,13 @@ public final class LearningOperator extends AbstractStreamOperator<String>
                 .sorted()
                 .collect(Collectors.groupingBy(stream -> KeyGroupRangeAssignment.assignToKeyGroup(stream, groups)));
         for (Map.Entry<Integer, List<StreamKey>> group : members.entrySet()) {
-            ModelParts.write(directory, group.getKey(), group.getValue(), this::kept, spec, learners);
+            ModelParts.write(directory, group.getKey(), group.getValue(), this::streamOf, spec, learners);
         }
     }
 
-    private KeptStream kept(StreamKey stream) throws IOException {
+    private FlinkStream streamOf(StreamKey stream) throws IOException {
         backend().setCurrentKey(stream);
-        return kept.value();
+        return current.value();
     }
 
     @Override

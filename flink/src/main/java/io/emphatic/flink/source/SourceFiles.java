@@ -128,7 +128,7 @@ public final class SourceFiles {
         return new org.apache.flink.core.fs.Path(file.toAbsolutePath().toUri());
     }
 
-    /** Also of those that a failed reader gives back: a stream may go on from one file to the next. */
+    /** Also of those that a failed reader gives back: a stream may continue from one file to the next. */
     private static final class ByName implements FileSplitAssigner {
         private final Queue<FileSourceSplit> waiting = new PriorityQueue<>(
                 Comparator.comparing((FileSourceSplit split) -> split.path().getPath()));

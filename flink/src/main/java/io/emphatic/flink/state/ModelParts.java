@@ -60,8 +60,8 @@ public final class ModelParts {
     }
 
     @FunctionalInterface
-    public interface KeptStreams {
-        KeptStream of(StreamKey stream) throws IOException;
+    public interface FlinkStreams {
+        FlinkStream of(StreamKey stream) throws IOException;
     }
 
     public record StreamCounts(long streams, long rows, long late) {
@@ -79,7 +79,7 @@ public final class ModelParts {
             Path directory,
             int group,
             List<StreamKey> streams,
-            KeptStreams kept,
+            FlinkStreams states,
             LiveSpec spec,
             StreamLearners learners)
             throws IOException {
@@ -87,7 +87,7 @@ public final class ModelParts {
         MergedStreams total = spec.spec().perStream() ? null : new MergedStreams(spec);
         WholeFile.write(file(directory, group, MODELS), out -> {
             for (StreamKey stream : streams) {
-                KeptStream known = kept.of(stream);
+                FlinkStream known = states.of(stream);
                 counts[0] = counts[0].plus(new StreamCounts(1, known.rows(), known.late()));
                 if (total != null) {
                     total.add(known.state(learners));

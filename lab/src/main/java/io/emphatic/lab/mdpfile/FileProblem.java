@@ -11,8 +11,7 @@ import java.util.Map;
 /** A problem that a file describes. */
 public record FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<String, boolean[]> learned)
         implements FiniteProblem {
-
-    /** That of the file, without its directory. */
+    /** The name of the file, without its directory. */
     @Override
     public String name() {
         return mdp.name();

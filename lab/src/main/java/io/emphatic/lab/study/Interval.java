@@ -29,7 +29,7 @@ public record Interval(double mean, double stderr, double low, double high) {
         return new Interval(estimate.mean(), estimate.stderr(), means[tail], means[RESAMPLES - 1 - tail]);
     }
 
-    /** That of the difference of two paired samples: run by run, so that what both have in common cancels. */
+    /** The interval of the difference of two paired samples: run by run, so that what both have in common cancels. */
     static Interval ofDifference(double[] samples, double[] others, long seed) {
         return of(
                 IntStream.range(0, samples.length)

@@ -12,7 +12,6 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /** A problem with all that a study computes once: how to walk, and each question with its true values. */
 public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimulation {
-
     /** @param seed of the study: true values that are not known exactly are drawn from it */
     static PreparedProblem of(Problem problem, long seed) {
         if (problem instanceof FiniteProblem finite) {
@@ -54,7 +53,6 @@ public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimula
 
     /** A walk as the learners of one question see it, with a λ. Not thread-safe. */
     interface Passage {
-
         boolean learns(int step);
 
         void start(int step, Transition t);
@@ -66,7 +64,6 @@ public abstract sealed class PreparedProblem permits PreparedMdp, PreparedSimula
 
     /** One question of a {@link PreparedProblem}: what a walk is to its learners, and how wrong they are. */
     interface PreparedQuestion {
-
         /** What the policies decide about parameters. */
         PolicyProbabilities probabilities();
 

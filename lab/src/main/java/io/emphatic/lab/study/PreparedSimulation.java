@@ -127,7 +127,6 @@ final class PreparedSimulation<S> extends PreparedProblem implements PreparedQue
 
     /** {@code starts} has the state of a step that begins an episode, else null; densities may exceed one. */
     record DrawnWalk(List<Visited> starts, List<Taken> arrivals, boolean densities) implements Walk {
-
         /** A single density above one tells that none of the walk's numbers is a probability. */
         DrawnWalk(List<Visited> starts, List<Taken> arrivals) {
             this(starts, arrivals, arrivals.stream().anyMatch(taken -> taken.target > 1 || taken.behaviour > 1));

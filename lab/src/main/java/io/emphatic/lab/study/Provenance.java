@@ -81,7 +81,7 @@ public record Provenance(
         } catch (IllegalArgumentException e) {
             throw new IOException(
                     file + " is damaged: " + e.getMessage()
-                            + "\nIt records when and where results were computed; without it the study goes on: remove it.",
+                            + "\nIt records when and where results were computed; without it the study continues: remove it.",
                     e);
         }
     }

@@ -12,7 +12,6 @@ import java.util.Optional;
  */
 public record RankedAlgorithm(
         String algorithm, List<Result> results, Optional<Winner> byAuc, Optional<Winner> byFinal, long diverged) {
-
     /** How many settings, beside those that diverged, ended some run with a huge error. */
     public long huge() {
         return results.stream()

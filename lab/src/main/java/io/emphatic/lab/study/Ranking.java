@@ -26,7 +26,6 @@ import java.util.stream.Stream;
  * </pre>
  */
 public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
-
     /**
      * Ranks the results in a directory, with those of the winners on fresh seeds; nothing is learned.
      *

@@ -25,7 +25,6 @@ public record Result(
         double[] squares,
         int[] diverged,
         double[][] curves) {
-
     /** Of no run. */
     static Result none(Study study, Setting setting) {
         int n = study.points();

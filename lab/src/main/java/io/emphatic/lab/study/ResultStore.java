@@ -113,7 +113,7 @@ final class ResultStore {
         WholeFile.write(folder(purpose).resolve(name(results) + CHUNK), ChunkFile.encode(world(purpose), results));
     }
 
-    /** The same for the same settings, so that what is computed again takes the place of what was there. */
+    /** A name that depends on the settings alone, so that what is computed again replaces what was there. */
     private static String name(List<Result> results) {
         String settings =
                 results.stream().map(result -> result.setting() + "\n").collect(Collectors.joining());

@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public record Study(
         Problem problem, int runs, int steps, long seed, int every, List<Grid> grids, boolean keepsRuns, int firstRun) {
-
     /** Gets the next number with a change that makes any number of an unchanged study differ by more than rounding. */
     static final String RESULTS_FORMAT = "results=7 ";
 
@@ -27,7 +26,6 @@ public record Study(
 
     /** One algorithm and the values of its parameters; every combination is a setting. */
     public record Grid(String algorithm, Map<String, List<Double>> values) {
-
         /** How many settings there are; a double, because it may be beyond all whole numbers. */
         double size() {
             return Sweep.size(values);

@@ -122,9 +122,9 @@ public final class StudyFile {
     private Path find(String name, Node place) {
         Path beside = directory.resolve(name);
         Path kept = directory.resolve(KEPT).resolve(beside.getFileName());
-        for (Path candidate : List.of(keptOnly ? kept : beside, kept)) {
-            if (Files.exists(candidate)) {
-                return candidate;
+        for (Path file : List.of(keptOnly ? kept : beside, kept)) {
+            if (Files.exists(file)) {
+                return file;
             }
         }
         throw place.error("there is no file " + (keptOnly ? kept : beside));

@@ -25,7 +25,7 @@ record TrueValues<S>(Features[] features, double[] values, Optional<SampledTruth
 
     private static final int LONGEST_RETURN = 100_000;
 
-    /** A return goes on until what is discounted by less than this is left out. */
+    /** A return continues until what is discounted by less than this is left out. */
     private static final double NEGLIGIBLE = 1e-9;
 
     /** Enough: the standard error as a share of the values, both root mean square. */

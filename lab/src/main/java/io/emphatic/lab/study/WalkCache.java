@@ -36,8 +36,8 @@ public final class WalkCache {
     }
 
     /**
-     * That of a run, counted from the first of the study. Two threads that ask at once may both generate it; it is the
-     * same walk.
+     * The walk of a run, counted from the first of the study. Two threads that ask at once may both generate it; both
+     * are equal.
      */
     public Walk of(int run) {
         SoftReference<Walk> kept = walks.get(run);

@@ -6,7 +6,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /** (I − P^λ)Φθ = r^λ, with left = (I − P^λ)Φ and right = r^λ: each algorithm solves it with other weights. */
 record BellmanEquation(DMatrixRMaj phi, DMatrixRMaj left, DMatrixRMaj right) {
-
     /** (I − P^λ)Φ = Φ − K PΓ(I − Λ)Φ and r^λ = K r_π, with one factorisation of K⁻¹ = I − PΓΛ. None is modified. */
     static BellmanEquation of(DMatrixRMaj p, double[] gamma, double[] lambda, double[] rewards, double[][] features) {
         int n = gamma.length;

@@ -42,7 +42,7 @@ public enum Convergence {
         return this == DEFINITE || this == STABLE || this == NOTHING_LEARNED;
     }
 
-    /** That of θ̇ = b − Aθ. */
+    /** Whether θ̇ = b − Aθ converges. */
     static Convergence of(MeanUpdate mean) {
         Stability stability = mean.stability();
         if (mean.rank() == 0 && mean.solvable) {
@@ -63,7 +63,7 @@ public enum Convergence {
         return mean.definite ? DEFINITE : STABLE;
     }
 
-    /** That of the gradient family, whose A is that of TD; a large enough η is known to do if it {@code descends}. */
+    /** Whether the gradient family converges, with the A of TD; a large enough η is known to if it {@code descends}. */
     static Convergence of(MeanUpdate td, Gradient gradient, boolean pulled, boolean descends, boolean etaGiven) {
         if (td.rank() == 0) {
             return NOTHING_LEARNED;

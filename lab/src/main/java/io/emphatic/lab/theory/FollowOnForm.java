@@ -47,7 +47,7 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
                 .toArray();
     }
 
-    /** That of ETD(λ), or with another decay. */
+    /** The form of ETD(λ), or with another decay. */
     static FollowOnForm decaying(Question question, double[] decay) {
         double[] rest = Arrays.stream(question.lambda()).map(x -> 1 - x).toArray();
         return new FollowOnForm(

@@ -26,7 +26,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * {@code correction}, Y {@code tracking}. The half step of pgtd2 is of second order in the step size.
  */
 record GradientUpdate(double pull, DMatrixRMaj a, DMatrixRMaj correction, DMatrixRMaj tracking) {
-
     static GradientUpdate of(GradientTd config, DMatrixRMaj a, DMatrixRMaj covariance, DMatrixRMaj behaviourA) {
         DMatrixRMaj transposed = Linear.transpose(a);
         if (config instanceof Gtd2 || config instanceof Pgtd2) {

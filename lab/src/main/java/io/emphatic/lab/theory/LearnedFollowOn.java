@@ -21,7 +21,6 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * point, {@code mean} its own mean update without η.
  */
 record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
-
     static boolean isIn(Config config) {
         return config instanceof FhatEtd || config instanceof GemEtd;
     }

@@ -23,7 +23,7 @@ final class PerronRoot {
         return radius;
     }
 
-    /** That of one irreducible block, given by its rows. Not modified. */
+    /** The root of one irreducible block, given by its rows. Not modified. */
     static double ofBlock(DMatrixRMaj matrix, int[] block) {
         return block.length == 1 ? matrix.get(block[0], block[0]) : iterated(Linear.block(matrix, block));
     }

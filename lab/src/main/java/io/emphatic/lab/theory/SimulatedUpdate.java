@@ -114,7 +114,7 @@ public final class SimulatedUpdate {
         return FixedPointError.of(theory, config, new MeanUpdate(phi, theory.stationary(), meanA, meanB));
     }
 
-    /** Those of the trace; states are not told apart. */
+    /** The moments of the trace over all states together. */
     public TraceMoments moments() {
         double mean = emphasis / counted;
         double trace = squares / counted;

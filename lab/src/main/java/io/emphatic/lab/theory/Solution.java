@@ -41,7 +41,6 @@ public record Solution(
         double[] prediction,
         List<String> untouched,
         double[] cappedValue) {
-
     static Solution of(Theory theory, Config config, MeanUpdate mean) {
         double stepSize = mean.stability().largestStepSize();
         return of(theory, config, mean, Convergence.of(mean), stepSize);
@@ -76,7 +75,7 @@ public record Solution(
                 config instanceof Vtrace vtrace ? theory.solutions.cappedValue(vtrace) : new double[0]);
     }
 
-    /** That of an algorithm that has no mean update here. Every number is NaN and the rank 0. */
+    /** The solution of an algorithm that has no mean update here. Every number is NaN and the rank 0. */
     static Solution undefined(Theory theory, Config config, Convergence why) {
         int n = theory.mdp().featureNames().size();
         return new Solution(

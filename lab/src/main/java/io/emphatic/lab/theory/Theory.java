@@ -67,7 +67,7 @@ public final class Theory {
         return of(mdp, List.of(question)).get(0);
     }
 
-    /** That of every question of an MDP, in order; they share the behaviour's chain. */
+    /** The theory of every question of an MDP, in order; they share the behaviour's chain. */
     public static List<Theory> of(Mdp mdp) {
         return of(mdp, mdp.questions());
     }

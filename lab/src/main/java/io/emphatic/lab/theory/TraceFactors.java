@@ -25,7 +25,6 @@ import java.util.Arrays;
  * behaviour never takes have c = κ = 0.
  */
 record TraceFactors(double[][] carried, double[][] used, double[] decay, double[] meanUsed, double[] meanSquareUsed) {
-
     /** One of c and κ: a number for each (s, a), from π(a|s) and μ(a|s) &gt; 0. */
     private interface Factor {
         double of(double pi, double mu);

@@ -35,7 +35,6 @@ public record WeightedSolution(
         double[] usage,
         double[] fixedPoint,
         double rate) {
-
     static WeightedSolution of(
             Algorithm algorithm, boolean gradient, BellmanEquation equation, double[] weighting, double[] visits) {
         double[] usage = squares(equation, weighting);

@@ -8,7 +8,7 @@
  * chain, numbers on the support only.
  *
  * <p>Read {@link io.emphatic.lab.theory.Theory} first, then {@link io.emphatic.lab.theory.Solution}; {@code MeanUpdate}
- * decides on convergence, {@code FollowOn} on variance. Uses {@code lab} and the registry of the core; numbers only,
- * the words are in {@code lab.internal.explanation}.
+ * decides on convergence, {@code FollowOn} on variance. API. Uses {@code lab} and the registry of the core; numbers
+ * only, the words are in {@code lab.internal.explanation}.
  */
 package io.emphatic.lab.theory;

@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 /** One finding of the log doctor, with the first rows where it shows, from 1; why and remedy may be empty. */
 public record Finding(
         Severity severity, String check, String column, String message, List<Long> rows, String why, String remedy) {
-
     public enum Severity {
         /** Learning is refused. */
         ERROR,

@@ -159,7 +159,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
             return mean() > 1 + CLOSE && logChanceFromSquares(excess) < logLevel(comparisons);
         }
 
-        /** The same where the variance of X given the past, summed up, and the most that X can be, are known. */
+        /** Whether it is, where the variance of X given the past, summed up, and the most that X can be are known. */
         boolean isTooLarge(double variance, double most, int comparisons) {
             double excess = sum - count;
             return mean() > 1 + CLOSE && logBennett(excess, variance, most - 1) < logLevel(comparisons);

@@ -3,6 +3,6 @@
  * each class that ends in Checks or Check adds findings; {@link io.emphatic.logs.doctor.ColumnExtremes} is what most of
  * them decide by. Uses {@code logs.sql} and {@code logs.spec}.
  *
- * <p>Internal: may change at any time.
+ * <p>Internal: may change at any time, but for {@code Finding}, which is in API reports.
  */
 package io.emphatic.logs.doctor;

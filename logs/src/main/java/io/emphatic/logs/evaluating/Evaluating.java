@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 
 /** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
 public final class Evaluating {
+    /** The check of findings that the estimators made. */
     public static final String OF_ESTIMATORS = "evaluation";
 
     /** Checks of the doctor for which errors would be too small, or too few episodes are counted. */
@@ -30,12 +31,13 @@ public final class Evaluating {
 
     private Evaluating() {}
 
-    /** Refuses a spec that does not fit the log, and a log that the doctor refuses. */
+    /** @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log */
     public static EvaluationReport evaluate(Log log, EvaluationSpec spec, ProgressListener progress)
             throws IOException {
         return decide(log, spec, null, progress);
     }
 
+    /** Also answers a question of a gate; null for none. */
     public static EvaluationReport decide(Log log, EvaluationSpec spec, GateQuestion gate, ProgressListener progress)
             throws IOException {
         EvaluationPlan plan = EvaluationPlan.of(log, spec, null, gate);

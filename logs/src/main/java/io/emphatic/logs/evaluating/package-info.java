@@ -1,7 +1,15 @@
 /**
- * Evaluating policies on a log: {@link io.emphatic.logs.evaluating.Evaluating} plays the rows to an
- * {@link io.emphatic.evaluation.Evaluation}, pass by pass, and ends in an
- * {@link io.emphatic.logs.evaluating.EvaluationReport}. Uses the packages of this module but {@code learning}, and the
- * estimators, which know nothing of files.
+ * Evaluating policies on a log.
+ *
+ * <pre>{@code
+ * EvaluationReader.EvaluationDocument document = EvaluationReader.read(Path.of("shifts.yaml"), false);
+ * try (Log log = Log.open(document.log())) {
+ *     EvaluationReport report = Evaluating.evaluate(log, document.spec(), ProgressListener.NONE);
+ * }
+ * }</pre>
+ *
+ * <p>API: {@link io.emphatic.logs.evaluating.Evaluating}, which plays the rows to an
+ * {@link io.emphatic.evaluation.Evaluation}, and {@link io.emphatic.logs.evaluating.EvaluationReport}. All else is
+ * internal and may change.
  */
 package io.emphatic.logs.evaluating;

@@ -121,7 +121,6 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
 
     /** Identifies a run by SHA-256 sums: of the log's bytes, and of everything else that a result depends on. */
     public record Fingerprint(String log, String spec) {
-
         /** @param others what else it depends on: columns of the predictions file, candidates, the model before */
         public static Fingerprint of(Plan plan, RowOrder order, List<String> others) throws IOException {
             List<Object> parts = new ArrayList<>(others);

@@ -45,8 +45,7 @@ public final class Pipeline implements AutoCloseable {
         for (int k = 0; k < DEPTH; k++) {
             free.add(reader.newChunk());
         }
-        // If no number is given, twice as many as there are processors: where other programs run, more threads get
-        // more.
+        // Twice as many as there are processors: where other programs run, more threads get more of them.
         int most = reader.threads() > 0
                 ? reader.threads()
                 : 2 * Runtime.getRuntime().availableProcessors();

@@ -153,7 +153,7 @@ public final class SingleRow {
                 && Arrays.stream(numbers, 0, plan.featureSlots()).allMatch(Double::isFinite);
     }
 
-    /** The same for each prediction that was added later, by number; null if nothing is. */
+    /** What is wrong with a row for each prediction added later, by number; null if nothing is. */
     public String[] addedFaults(double[] numbers) {
         String[] faults = null;
         for (Map.Entry<Integer, Checks> one : added.entrySet()) {

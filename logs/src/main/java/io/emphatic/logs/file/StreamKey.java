@@ -45,7 +45,7 @@ public record StreamKey(List<Object> values) implements Comparable<StreamKey>, S
         return new StreamKey(List.of(Arrays.copyOf(keys, count)));
     }
 
-    /** The same as texts: another log may have whole numbers where this one has texts. */
+    /** The first keys of a row as texts: another log may have whole numbers where this one has texts. */
     static StreamKey ofTexts(Object[] keys, int count) {
         return of(Arrays.stream(keys, 0, count).map(String::valueOf).toArray());
     }

@@ -6,6 +6,6 @@
  * {@link io.emphatic.logs.file.Outputs} checks their names before a run. Nothing learns here. Uses {@code logs.sql},
  * {@code logs.spec} and {@code logs.doctor}.
  *
- * <p>Internal: may change at any time.
+ * <p>Internal: may change at any time, but for {@code ProgressListener}, which API takes.
  */
 package io.emphatic.logs.file;

@@ -18,7 +18,6 @@ import java.util.OptionalLong;
 
 /** A prediction with a learner. */
 final class LearnerRun extends PredictionRun {
-
     private final LearnerPrediction prediction;
     private final StreamSharing sharing;
 

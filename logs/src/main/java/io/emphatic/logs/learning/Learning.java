@@ -25,7 +25,6 @@ import java.util.List;
 
 /** Learns predictions from a log in one pass, and lets the log doctor judge the log. */
 public final class Learning {
-
     /** Outputs beside the report, and what to continue from; null for those that are not wanted. */
     public record Options(
             Path predictions,

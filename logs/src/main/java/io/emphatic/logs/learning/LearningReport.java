@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+/** What was learned from a log, prediction by prediction, and what is to be known of the log. */
 public record LearningReport(
         String log,
         long rows,
@@ -22,7 +23,7 @@ public record LearningReport(
         List<ColumnRange> ranges, // what each column may be in the next row
         List<LearnedPrediction> predictions,
         List<Finding> findings) {
-
+    /** A prediction with its final weights, in the order of {@link LearningReport#features}. */
     public record LearnedPrediction(
             String name,
             Config config,
@@ -37,7 +38,6 @@ public record LearningReport(
             Bands.Bar bar, // null without bands
             double meanHalfWidth // of the bar of the mean prediction; NaN where there is none
             ) {
-
         private static final double FAR_OFF = 10;
 
         /** θᵀφ with the final weights, averaged over all rows of the log; NaN where each stream has its own. */

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 
 /** Applies a model to rows without learning. Their order is kept. */
 public final class Predicting {
-
     /** Takes predictions, or nothing. */
     public interface RowSink {
         RowSink NONE = new RowSink() {};
@@ -142,7 +141,6 @@ public final class Predicting {
             long unreadable, // how many of those were no rows
             String firstUnreadable, // null if there is none
             List<PredictionSummary> predictions) {
-
         /** Over the rows that have a prediction; NaN if there is none. */
         public record PredictionSummary(
                 String name, String algorithm, Long divergedAt, double meanPrediction, double min, double max) {}

@@ -32,7 +32,7 @@ abstract class PredictionRun extends StepWalk {
         WEIGHTS,
         /** Weights: each has its trace, and some continue those of another log. */
         RESUMED,
-        /** The same, and those that are open at their end are kept for another log. */
+        /** Weights, as {@link #RESUMED}; streams that are open at their end are kept for another log. */
         KEPT,
         /** Nothing: each has its own learners. */
         NOTHING;

@@ -89,7 +89,6 @@ final class RatioDiagnostics {
 
     /** How many whole episodes a log is worth: w = Π ρ over an episode, kept relative to the largest, and (Σw)²/Σw². */
     private static final class Episodes {
-
         private long count;
         private double largest = Double.NEGATIVE_INFINITY; // ln of the largest weight
         private double sum; // Σ w/exp(largest)
@@ -126,7 +125,6 @@ final class RatioDiagnostics {
         }
 
         void exchange(SavedState state, EpisodeRatios episode) throws IOException {
-
             episode.logProduct = state.number(episode.logProduct);
             episode.open = state.flag(episode.open);
             count = state.whole(count);

@@ -19,7 +19,7 @@ public final class TimeLine {
     private final StepColumns next; // of the state that an action led to; null where that is the next row
     private RowChunk chunk; // the present one
     private double reward;
-    private boolean skips; // whether the present row is none for it
+    private boolean skips; // whether the present row is not part of it
 
     /** @param cumulant where rewards come from; null for rewards of 0 */
     public TimeLine(Plan plan, PlannedPrediction prediction, NumberSource cumulant) {
@@ -63,7 +63,7 @@ public final class TimeLine {
                 reward, phi, number(of.discount(), row), number(of.lambda(), row), number(of.interest(), row));
     }
 
-    /** Whether the row to come is none for it: the row after it is a start. */
+    /** Whether the row to come is not part of it: the row after it is a start. */
     public void setSkips(boolean skips) {
         this.skips = skips;
     }

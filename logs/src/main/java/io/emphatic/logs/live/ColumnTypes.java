@@ -36,17 +36,17 @@ public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boole
         return growing(Map.of());
     }
 
-    /** Those that are known, and those of the rows to come. */
+    /** Types that are known, and those of the rows to come. */
     public static ColumnTypes growing(Map<String, String> known) {
         return new ColumnTypes(known, Set.of(), true);
     }
 
-    /** These, whatever comes. */
+    /** These types, whatever rows come. */
     public static ColumnTypes fixed(Map<String, String> types) {
         return new ColumnTypes(types, types.keySet(), false);
     }
 
-    /** Those that {@code learn} finds in a log. */
+    /** The types that {@code learn} finds in a log. */
     public static ColumnTypes of(Log log) {
         return fixed(log.givenColumns());
     }

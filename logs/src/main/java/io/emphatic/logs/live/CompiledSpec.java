@@ -179,7 +179,7 @@ final class CompiledSpec implements Closeable {
         return plain != null;
     }
 
-    /** The same of plain columns, whose values have the types of this spec. */
+    /** Evaluates rows of plain columns, whose values have the types of this spec. */
     List<LiveRow> evaluate(LiveColumns rows, int from, int to) {
         if (!rows.names().equals(placedNames)) {
             placedNames = rows.names();

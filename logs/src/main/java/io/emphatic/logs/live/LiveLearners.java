@@ -62,7 +62,7 @@ public final class LiveLearners {
     /** What was learned, for {@code predict} and {@code learn --as-logged --from}, where streams share weights. */
     public Model model(String version, String time, String name, int streams) throws IOException {
         if (!isShared()) {
-            throw new IllegalStateException("each stream has its own model: there is none of all");
+            throw new IllegalStateException("each stream has its own model: there is no model of all");
         }
         Origin origin = new Origin(
                 version, time, name, "", null, rows, streams, spec.plan().spec(), List.of());
@@ -89,7 +89,7 @@ public final class LiveLearners {
         return known == null ? learners.start() : known;
     }
 
-    /** That of the last row of a stream; null before, and where there is no order. */
+    /** The time of the last row of a stream; null before, and where there is no order. */
     public StreamKey lastTime(StreamKey stream) {
         StreamState known = streams.get(stream);
         return known == null ? null : known.lastTime();
@@ -184,7 +184,7 @@ public final class LiveLearners {
         streams.remove(stream);
     }
 
-    /** The same with other predictions, as {@link #readShared} has it, stream by stream. */
+    /** These learners with other predictions, as {@link #readShared} has it, stream by stream. */
     public LiveLearners with(LiveSpec other) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         writeShared(new DataOutputStream(bytes));

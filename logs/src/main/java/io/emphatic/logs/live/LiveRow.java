@@ -13,7 +13,6 @@ public record LiveRow(
         String refusal, // in a sentence; null if it can be learned from
         boolean isRefusedBySpec // other predictions could learn from it, perhaps
         ) {
-
     static LiveRow refused(String why) {
         return new LiveRow(null, null, null, null, null, why, false);
     }

@@ -38,8 +38,8 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing and none is known, what is wrong with its expressions may come out with
-     * the first rows only.
+     * Compiles a spec. Where types are growing and no type is known, errors in its expressions may show only with the
+     * first rows.
      *
      * @param known the features of a model to continue from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
@@ -209,7 +209,7 @@ public final class LiveSpec implements Closeable {
         types = wanted;
     }
 
-    /** Goes on with the types of earlier rows, where they are growing. */
+    /** Continues with the types of earlier rows, where they are growing. */
     void restoreTypes(Map<String, String> earlier) throws IOException {
         if (types.isGrowing() && !earlier.isEmpty() && compiled == null) {
             recompile(ColumnTypes.growing(earlier).with(spec.shape().types()));
@@ -235,7 +235,7 @@ public final class LiveSpec implements Closeable {
                 Optional<String> expression = SpecColumns.dependent(compiled.plan(), name);
                 if (expression.isPresent()) {
                     return name + " was a whole number before, and " + expression.get()
-                            + " is computed in another way where it is none\nDeclare the type in the spec (columns: {"
+                            + " is computed in another way where it is a fraction\nDeclare the type in the spec (columns: {"
                             + name + ": DOUBLE}) and start the service again: it learns its log anew.";
                 }
             }

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which columns a spec is about, as far as that can be told from its text. */
+/** Which columns a spec is about, as far as its text shows. */
 final class SpecColumns {
     /** Meant without being written. */
     private static final Set<String> BY_NAME = Set.of("reward", "terminated", "truncated");
@@ -83,7 +83,7 @@ final class SpecColumns {
             for (Written one : all) {
                 if (EstimatedBehaviour.isMeantBy(one.text)) {
                     throw new IllegalArgumentException(one.place + ": " + one.text + " counts the rows of a log, and"
-                            + " there are none yet\nName the column with the probability of the action taken.");
+                            + " no row has come yet\nName the column with the probability of the action taken.");
                 }
                 for (String text : Sql.split(one.place, one.text, Set.of())) {
                     RowFunctions.requireForm(log, one.place, text, one.isNumber);
@@ -151,7 +151,7 @@ final class SpecColumns {
                 .findFirst();
     }
 
-    /** Whether an expression makes the same of BIGINT as of DOUBLE, as far as that can be told from its text. */
+    /** Whether an expression has the same value for BIGINT as for DOUBLE, as far as its text shows. */
     static boolean isBlind(String expression) {
         String text = QUOTED_NAME.matcher(expression).replaceAll("name");
         if (text.contains("//")

@@ -189,7 +189,7 @@ public final class Model {
         return contents.columns();
     }
 
-    /** What the learners need to go on. */
+    /** What the learners need to continue. */
     public byte[] state() {
         return contents.state();
     }

@@ -16,7 +16,7 @@ import java.util.List;
  *     same log gives the same bytes, whenever it is learned from
  * @param log as it was given
  * @param logSha256 of the bytes of its files
- * @param from the checksum of the model that learning went on from; null for none
+ * @param from the checksum of the model from which learning continued; null for none
  * @param rows how many were learned from, without those of earlier models
  * @param spec what was predicted, from what
  * @param warnings of the log doctor and of the predictions
@@ -31,7 +31,6 @@ public record Origin(
         long streams,
         Spec spec,
         List<String> warnings) {
-
     /** The same log gives the same time, whenever it is learned from. */
     public static String time(List<Path> files) throws IOException {
         String given = System.getenv("SOURCE_DATE_EPOCH");

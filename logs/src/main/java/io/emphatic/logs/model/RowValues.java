@@ -24,7 +24,7 @@ public final class RowValues {
         return converted(row, true);
     }
 
-    /** The same with null for a value that has another type. */
+    /** The values of the columns, null also for those that have another type. */
     Object[] orNull(Map<String, ?> row) {
         return converted(row, false);
     }

@@ -1,7 +1,8 @@
 /**
- * The result of learning as a file that predicts and can be learned on from. {@link io.emphatic.logs.model.Model} is
- * the entrance for programs: {@code Model.read(path).predict(row)}. {@link io.emphatic.logs.model.Origin} says where a
- * model comes from, {@link io.emphatic.logs.model.RowPredictor} predicts for one row after another, with DuckDB where a
- * feature is a SQL expression and without it elsewhere. Uses {@code logs.sql} and {@code logs.spec}.
+ * The result of learning as a file that predicts and from which learning continues.
+ *
+ * <p>API: {@link io.emphatic.logs.model.Model}, as {@code Model.read(path).predict(row)}, and
+ * {@link io.emphatic.logs.model.Origin}, which says where a model comes from. All else is internal and may change:
+ * {@code RowPredictor} predicts row by row, with DuckDB only where a feature is a SQL expression.
  */
 package io.emphatic.logs.model;

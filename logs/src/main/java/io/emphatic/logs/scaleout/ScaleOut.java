@@ -42,7 +42,6 @@ public interface ScaleOut {
             double seconds,
             String resumedFrom,
             List<MergedModel> models) {
-
         public record MergedModel(String prediction, long steps, double[] weights) {}
     }
 
@@ -74,7 +73,6 @@ public interface ScaleOut {
             Duration every,
             boolean resume,
             String version) {
-
         /** Where results go; null for those that are not wanted. */
         public record JobOutputs(Path models, Duration modelsEvery, Path model, String predictions, Path rejected) {
             public JobOutputs {

@@ -29,7 +29,6 @@ public record EvaluationPlan(
         long young, // rows that were left out because their outcome is not yet all there
         int clusterKeys // how many first keys of the stream a cluster shares; 0: each episode is one
         ) {
-
     /** The probability of every action under a policy: 0 for those that it does not list. */
     public record PolicyTable(
             String name,

@@ -18,7 +18,6 @@ public record EvaluationSpec(
         double tolerance,
         double probabilityError,
         RowNotes notes) {
-
     /** What a log may say of its rows beside what was done and what it brought; null where it does not. */
     public record RowNotes(String weight, String available, String outcomeAge, Double matureAfter) {
         public static final RowNotes NONE = new RowNotes(null, null, null, null);

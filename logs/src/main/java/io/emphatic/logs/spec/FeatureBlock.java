@@ -65,7 +65,7 @@ public sealed interface FeatureBlock {
         }
     }
 
-    /** The same less their mean and divided by their deviation; empty for those of the log. */
+    /** SQL expressions less their mean, divided by their deviation; empty for those of the log. */
     record Scaled(String text, int length, List<Double> means, List<Double> deviations) implements OfNumbers {
         public Scaled {
             means = List.copyOf(means);
@@ -185,7 +185,7 @@ public sealed interface FeatureBlock {
             return (int) Long.remainderUnsigned(last, size);
         }
 
-        /** The same in SQL, as a DOUBLE; NULL for NULL. */
+        /** The feature of a value in SQL, as a DOUBLE; NULL for NULL. */
         String feature(Expression value) {
             String written = "coalesce(" + value.asTextOf(type) + ", CAST(" + value.sql() + " AS VARCHAR))";
             return "CAST(md5_number_lower(" + written + ") % " + size + " AS DOUBLE)";
@@ -203,7 +203,6 @@ public sealed interface FeatureBlock {
     /** Tile coding ({@link TileCoder}); no ranges for those of the log, memory 0 for a feature per tile. */
     record Tiles(List<String> columns, List<List<Double>> ranges, int tilings, List<Integer> bins, int memory)
             implements FeatureBlock {
-
         public Tiles {
             check(!columns.isEmpty(), "columns are missing");
             checkCount(ranges.isEmpty() ? columns.size() : ranges.size(), columns, " ranges");

@@ -99,7 +99,6 @@ public record FeatureMap(List<FeatureBlock> blocks) {
     }
 
     private record LogColumns(Log log, Slots slots) implements FeatureReader.ColumnBinder {
-
         @Override
         public int number(String place, String text, int element) throws IOException {
             Expression written = Expression.of(log, place, text);

@@ -30,7 +30,6 @@ public record Plan(
         List<WatchedNumber> watched, // numbers that have a range, beyond which a row is not learned from
         boolean continues // whether the features are those of a model from which learning continues
         ) {
-
     /** Which rows are the last of an episode: not 0 there; {@code timeStep} is null where gaps do not matter. */
     public record EpisodeEnds(
             Expression terminated,
@@ -259,7 +258,6 @@ public record Plan(
 
     /** Rows are successive whose times, from the smallest of the log, differ by one step, up to rounding. */
     public record TimeStep(NumberSource time, double origin, double step, double tolerance, boolean rounds) {
-
         /** Null where gaps do not matter. */
         static TimeStep of(Log log, RowShape shape, List<Expression> order, Slots slots) throws IOException {
             if (!shape.hasStep()) {

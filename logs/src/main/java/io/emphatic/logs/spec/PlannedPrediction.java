@@ -8,7 +8,6 @@ import java.io.IOException;
 /** One prediction of a plan, as columns of its query; the log doctor needs them as they were written, too. */
 public record PlannedPrediction(
         String name, Config config, StepColumns steps, NumberSource cumulant, WrittenExpressions written) {
-
     /** Where ρ, γ, λ and i of each step come from; predictions that have them in common see the same steps. */
     public record StepColumns(
             PolicyColumns policy, NumberSource discount, NumberSource lambda, NumberSource interest) {}
@@ -70,7 +69,6 @@ public record PlannedPrediction(
 
     /** Where ρ of each step comes from: π/μ with a null ratio, or ρ itself with π and μ null. */
     public record PolicyColumns(NumberSource target, NumberSource behaviour, NumberSource ratio) {
-
         /** Writes ratios of rows; returns the first row that is out of range, −1 if there is none. */
         public int read(double[][] columns, int rows, double[] ratios) {
             for (int row = 0; row < rows; row++) {

@@ -18,7 +18,6 @@ public record RowOrder(
         long missing, // rows without stream or time
         String source,
         String orderBy) {
-
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
     public static String rowNumber(Log log) {
         return log.alias("emphatic_row");
@@ -33,7 +32,7 @@ public record RowOrder(
         return "(SELECT *, row_number() OVER () AS " + row + " FROM " + Log.VIEW + ")";
     }
 
-    /** Refuses numbers that are text because one of them is none, or in quotes: as text, 10 comes before 9. */
+    /** Refuses numbers that are text because one value is no number, or in quotes: as text, 10 comes before 9. */
     private static void requireNumbers(Log log, List<Expression> order) throws SQLException {
         for (Expression key : order) {
             if (!key.type().equals("VARCHAR")) {

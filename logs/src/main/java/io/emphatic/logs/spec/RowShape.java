@@ -23,7 +23,6 @@ public record RowShape(
         requireStep(Double.isNaN(step) ? 1 : step);
     }
 
-    /** The same with other types and ranges. */
     static double requireStep(double step) {
         if (!(step > 0 && step < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("order: step is not in the interval (0, ∞): " + step);
@@ -31,6 +30,7 @@ public record RowShape(
         return step;
     }
 
+    /** This shape with other types and ranges. */
     public RowShape with(Map<String, String> otherTypes, ValueRanges otherRanges) {
         return new RowShape(unnest, step, nextPrefix, next, otherTypes, otherRanges);
     }

@@ -24,7 +24,6 @@ public record Spec(
         boolean perStream, // whether each stream has its own learners
         Bands bands // null for none
         ) {
-
     /** Of rows that are steps one after another, in streams that share their weights. */
     public Spec(
             String stream,
@@ -49,7 +48,6 @@ public record Spec(
             String interest, // i_t; null for 1
             String algorithm, // null for etd
             Map<String, Double> parameters) {
-
         public Prediction {
             String label = label(name);
             Config config = config(label, algorithm, parameters);

@@ -39,6 +39,7 @@ public final class SpecReader {
 
     private SpecReader() {}
 
+    /** @throws IllegalArgumentException if the file is no spec; the message names line and remedy */
     public static Document read(Path file) throws IOException {
         Mapping source = SourceReader.read("a spec", file);
         return new Document(log(file, source), spec(source));
@@ -131,7 +132,7 @@ public final class SpecReader {
         return given(file, "features").map(FeatureBlocks::read);
     }
 
-    /** The same with these features, whatever the file has. */
+    /** The spec of a file with these features in place of its own. */
     static Spec specWith(List<FeatureBlock> features, Mapping file, List<Spec.Prediction> predictions) {
         return file.check(() -> new Spec(
                 text(file, "stream"),
@@ -206,7 +207,9 @@ public final class SpecReader {
         }
     }
 
-    /** The value, in the first of these maps that has one, whose name is in a message; the second map for none. */
+    /**
+     * The value in the first of these maps that has one whose name is in a message; the second map if there is none.
+     */
     private static Node nearest(String message, Mapping... maps) {
         List<String> words =
                 List.of(message.replaceFirst("^prediction \\S+", "").split("\\W+"));
@@ -218,7 +221,7 @@ public final class SpecReader {
                 .orElse(maps[1]);
     }
 
-    /** A message about a spec and its log with the line of the spec that it is about, if that can be told. */
+    /** A message about a spec and its log with the line of the spec that it is about, if there is one. */
     public static String withLine(Path spec, String message) {
         try {
             Node node = SourceReader.read("a spec", spec);

@@ -39,7 +39,6 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
 
     /** One of the settings among which {@code tune} chooses: a prediction as {@code learn} would be given it. */
     public record Candidate(Spec.Prediction prediction, FeatureSet features) {
-
         public Config config() {
             return prediction.config();
         }

@@ -31,7 +31,7 @@ public record ValueRanges(
         declared = Collections.unmodifiableMap(new LinkedHashMap<>(declared));
     }
 
-    /** The same for the cumulants of these predictions, whatever others are added, if nothing was said before. */
+    /** These ranges for the cumulants of these predictions, whatever others are added, if none are set. */
     ValueRanges of(List<Spec.Prediction> predictions) {
         List<String> all = predictions.stream()
                 .map(Spec.Prediction::cumulantText)

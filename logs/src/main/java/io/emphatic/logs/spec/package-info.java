@@ -1,8 +1,9 @@
 /**
- * What to predict: {@link io.emphatic.logs.spec.Spec} as it was written, and {@link io.emphatic.logs.spec.Plan}, the
- * spec resolved against a log. Read these two first, then {@link io.emphatic.logs.spec.PlannedPrediction} (numbers of a
- * step) and {@link io.emphatic.logs.spec.FeatureMap} (features of a state). A number of a row is a
- * {@link io.emphatic.logs.spec.NumberSource}: a slot of the query or a constant. Uses {@code logs.sql} and the core's
- * configs and features.
+ * What to predict. Files are read by {@link io.emphatic.logs.spec.SpecReader},
+ * {@link io.emphatic.logs.spec.EvaluationReader} and {@link io.emphatic.logs.spec.TuningSpec#read}.
+ *
+ * <p>API: these, {@link io.emphatic.logs.spec.Spec}, {@link io.emphatic.logs.spec.EvaluationSpec} and
+ * {@link io.emphatic.logs.spec.FeatureBlock}. All else is internal and may change: read {@code Plan} first, the spec
+ * resolved against a log, then {@code PlannedPrediction} and {@code FeatureMap}.
  */
 package io.emphatic.logs.spec;

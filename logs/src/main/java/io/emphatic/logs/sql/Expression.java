@@ -43,7 +43,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return parsed(log, place, text);
     }
 
-    /** The same, but a plain number is a number even if a column is called so: {@code --interest 1}. */
+    /** Like {@link #of}, but a plain number is a number even if a column is called so: {@code --interest 1}. */
     public static Expression ofNumber(Log log, String place, String written) throws IOException {
         double number = number(written.strip());
         return Double.isNaN(number)
@@ -185,7 +185,7 @@ public record Expression(String place, String text, String sql, String type, dou
         return "CAST(" + sql + " AS DOUBLE)";
     }
 
-    /** As text, as values of the wanted type (null for its own) are written; NULL where it is none. */
+    /** As text, as values of the wanted type (null for its own) are written; NULL for other values. */
     public String asTextOf(String wanted) {
         if (wanted == null || wanted.equals(type) || isTextType(wanted)) {
             return "CAST(" + sql + " AS VARCHAR)";

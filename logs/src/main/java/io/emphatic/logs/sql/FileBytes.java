@@ -155,7 +155,7 @@ final class FileBytes {
             byte c = bytes[k];
             if (c == '\n') {
                 line++;
-                isQuoted = false; // no text goes on in the next line
+                isQuoted = false; // no text continues in the next line
             } else if (isQuoted) {
                 isQuoted = isEscaped || c != '"';
                 isEscaped = !isEscaped && c == '\\';

@@ -14,7 +14,6 @@ import java.util.Set;
 
 /** A query that is a log: one SELECT over files, seen from a directory, which gives the same rows each time. */
 final class FileQuery {
-
     private static final String SAMPLE = "sample_size";
 
     private final Log log;

@@ -15,7 +15,13 @@ import java.util.stream.Collectors;
 /**
  * A log that is open for reading: CSV, Parquet or JSON lines, compressed or not, one file or a glob of them, seen
  * through DuckDB as the view {@code log}. Nothing is copied, nothing is fetched from a network, and sorting that does
- * not fit into memory goes to a temporary directory that is gone when the log is closed.
+ * not fit into memory goes to a temporary directory that is gone when the log is closed. One thread at a time.
+ *
+ * <pre>
+ *   try (Log log = Log.open("logs/*.parquet")) {
+ *       LearningReport report = Learning.learn(log, spec, Learning.Options.NONE);
+ *   }
+ * </pre>
  */
 public final class Log extends QueriedDatabase {
     /** The name under which queries see the rows. */
@@ -32,7 +38,7 @@ public final class Log extends QueriedDatabase {
     private FileRelation relation; // null where there are no files, or a query says how they are read
     private Unnesting unnesting; // null where rows are rows
     private final Map<String, String> added = new LinkedHashMap<>(); // columns beyond those of the files, by SQL
-    private String kept = "true"; // the condition of the rows that count
+    private String counted = "true"; // the condition of the rows that count
     private boolean ordered = true; // whether rows have an order of their own
     private boolean hasRows = true;
     private Map<String, String> declared = Map.of();
@@ -50,6 +56,7 @@ public final class Log extends QueriedDatabase {
         return open(LogSource.files(pattern));
     }
 
+    /** @throws IOException if the files cannot be read as a log; the message says why */
     public static Log open(LogSource source) throws IOException {
         return open(source, LogSettings.byDefault());
     }
@@ -79,7 +86,7 @@ public final class Log extends QueriedDatabase {
         return ofColumns(types, LogSettings.byDefault());
     }
 
-    /** The same for rows that come while a program runs: expressions can neither open files nor change settings. */
+    /** A log for rows that come while a program runs: expressions can neither open files nor change settings. */
     public static Log ofLiveColumns(Map<String, String> types) throws IOException {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         Log log = ofColumns(types, new LogSettings("256MB", 1, temporary));
@@ -252,14 +259,14 @@ public final class Log extends QueriedDatabase {
 
     /** Leaves out the rows for which a condition does not hold, from now on. */
     public void keepOnly(String condition) throws SQLException {
-        kept = condition;
+        counted = condition;
         show();
     }
 
     private Map<String, String> show() throws SQLException {
         String relation = unnesting == null ? "SELECT * FROM " + reader : unnesting.select(fileTypes(), reader);
         execute("CREATE OR REPLACE TEMP VIEW " + VIEW + " AS SELECT * FROM (" + withAdded(relation) + ") WHERE "
-                + kept);
+                + counted);
         typesKnown.clear();
         columns = describe(VIEW);
         return columns;
@@ -294,7 +301,7 @@ public final class Log extends QueriedDatabase {
 
     /** The place of a row, counted from 1, among several files; empty where rows are not those of files. */
     public String place(long row) throws SQLException, IOException {
-        return relation == null || unnesting != null || !kept.equals("true") ? "" : relation.place(this, row);
+        return relation == null || unnesting != null || !counted.equals("true") ? "" : relation.place(this, row);
     }
 
     /** Whether rows have an order even if a spec names none: files have, a query has if it ends in ORDER BY. */
@@ -306,7 +313,7 @@ public final class Log extends QueriedDatabase {
         return columns;
     }
 
-    /** The same without columns that were {@linkplain #addColumn added}: what a row comes with. */
+    /** The columns but for those that were {@linkplain #addColumn added}: what a row comes with. */
     public Map<String, String> givenColumns() {
         Map<String, String> given = new LinkedHashMap<>(columns);
         given.keySet().removeAll(added.keySet());

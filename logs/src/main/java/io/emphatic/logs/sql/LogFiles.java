@@ -49,7 +49,7 @@ public final class LogFiles {
                 + " in quotes: '" + Path.of(pattern, "*.csv") + "'.";
     }
 
-    /** The same for all names of a file. */
+    /** One path for all names of a file. */
     private static Path real(Path file) {
         try {
             return file.toRealPath();

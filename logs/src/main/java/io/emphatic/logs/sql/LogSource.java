@@ -30,7 +30,7 @@ public record LogSource(
         return new LogSource(name, List.of(), sql, directory, CsvDialect.DETECTED);
     }
 
-    /** The same with CSV files that are written so, as far as {@code dialect} says it. */
+    /** This source with CSV files that are written as {@code dialect} says, as far as it says it. */
     public LogSource withCsv(CsvDialect dialect) {
         return new LogSource(name, patterns, query, directory, dialect.or(csv));
     }

@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What an expression may call: functions of the row alone, and none that makes much of little. */
+/** What an expression may call: functions of the row alone whose results are not much larger than their arguments. */
 public final class RowFunctions {
     private static final Set<String> QUERY_WORDS = Set.of("select", "from", "values", "table", "age", "columns");
 
-    /** What the catalogue calls a function of its arguments and is none, or does not list because it is a keyword. */
+    /** Called functions of their arguments by the catalogue, which they are not, or missing in it as keywords. */
     private static final Set<String> OF_MORE_THAN_THE_ROW =
             words("current_date current_time current_timestamp localtime localtimestamp current_localtime"
                     + " current_localtimestamp getvariable current_setting getenv current_user session_user user"
@@ -22,7 +22,7 @@ public final class RowFunctions {
 
     private static final String WITHOUT_ARGUMENTS = "'pi', 'map', 'list_value', 'list_pack'";
 
-    /** Those that make a list or a text of a length that is an argument. */
+    /** They make a list or a text of a length that is an argument. */
     private static final Set<String> MAKERS =
             words("range generate_series repeat lpad rpad list_resize array_resize bitstring");
 

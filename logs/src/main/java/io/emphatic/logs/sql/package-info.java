@@ -1,7 +1,8 @@
 /**
- * Access to a log through DuckDB. Start with {@link io.emphatic.logs.sql.Log}, a view over files, and
- * {@link io.emphatic.logs.sql.Expression}, a column or a SQL expression over one row; then
- * {@link io.emphatic.logs.sql.Rows}, the rows of a query. The rest quotes, checks and explains SQL. The only package
- * that uses the driver; it uses no other package of this module.
+ * Access to a log through DuckDB.
+ *
+ * <p>API: {@link io.emphatic.logs.sql.Log}, a view over files, {@link io.emphatic.logs.sql.LogSource} and
+ * {@link io.emphatic.logs.sql.LogSettings}. All else is internal and may change: {@code Expression}, a column or a SQL
+ * expression over one row, {@code Rows}, and what quotes, checks and explains SQL. No other package uses the driver.
  */
 package io.emphatic.logs.sql;

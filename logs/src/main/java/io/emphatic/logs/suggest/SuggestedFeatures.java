@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 
 /** Which columns of a log might be features, about how many numbers, and why the others are not. */
 record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passedOver) {
-
     private static final String EMPTY = "no value in any row";
 
     private static final Pattern NO_FEATURE = Pattern.compile(
@@ -163,7 +162,6 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
 
     /** How many rows of a log have no value in each column; absent where every row has one. */
     record MissingValues(long rows, Map<String, Long> byColumn) {
-
         static MissingValues of(Log log) throws SQLException {
             List<String> columns = List.copyOf(log.columns().keySet());
             StringJoiner counts = new StringJoiner(", ", "SELECT count(*), ", " FROM " + Log.VIEW);

@@ -22,17 +22,17 @@ final class CandidateGroup extends StepWalk {
     private final Transition[] steps; // as each batch sees them
     private final int count;
     private final FeatureReader reader; // null where the features are those of the plan
-    private final KeptChunk[] kept = new KeptChunk[Pipeline.DEPTH];
-    private KeptChunk now;
+    private final PredictedChunk[] inUse = new PredictedChunk[Pipeline.DEPTH];
+    private PredictedChunk present;
     private int at; // where in the predictions of the chunk those of the next row completed begin
     private long chunks;
 
-    /** What is kept of a chunk: predictions by completed row, then by candidate, and which candidates have diverged. */
-    private static final class KeptChunk {
+    /** Of a chunk that is not yet scored: predictions by completed row, then by candidate, and which have diverged. */
+    private static final class PredictedChunk {
         private double[] predictions = new double[0];
         private final long[] divergedAt;
 
-        KeptChunk(int candidates) {
+        PredictedChunk(int candidates) {
             this.divergedAt = new long[candidates];
         }
     }
@@ -50,7 +50,7 @@ final class CandidateGroup extends StepWalk {
                 .toArray(Batch[]::new);
         this.steps = batches.stream().map(batch -> batch.line().transition()).toArray(Transition[]::new);
         this.count = Arrays.stream(this.batches).mapToInt(Batch::count).sum();
-        Arrays.setAll(kept, k -> new KeptChunk(count));
+        Arrays.setAll(inUse, k -> new PredictedChunk(count));
     }
 
     private static int size(Plan plan, FeatureReader reader) {
@@ -68,12 +68,12 @@ final class CandidateGroup extends StepWalk {
 
     @Override
     protected void begin(RowChunk chunk) {
-        now = kept[(int) (chunks++ % kept.length)];
+        present = inUse[(int) (chunks++ % inUse.length)];
         // a chunk completes one row more than it has if the last row of the chunk before is left by its first; where
         // rows hold their next state, each may be predicted for, too
         int most = (chunk.capacity() + 1) * count * (chunk.holdsNext() ? 2 : 1);
-        if (now.predictions.length < most) {
-            now.predictions = new double[most];
+        if (present.predictions.length < most) {
+            present.predictions = new double[most];
         }
         at = 0;
     }
@@ -81,7 +81,7 @@ final class CandidateGroup extends StepWalk {
     @Override
     protected void step(long logRow) {
         for (int k = 0; k < batches.length; k++) {
-            batches[k].update(steps[k], now.predictions, at);
+            batches[k].update(steps[k], present.predictions, at);
             at += batches[k].count();
         }
     }
@@ -100,7 +100,7 @@ final class CandidateGroup extends StepWalk {
         for (Batch batch : batches) {
             double[] predicted = new double[batch.count()];
             batch.predict(phi, predicted);
-            System.arraycopy(predicted, 0, now.predictions, at, predicted.length);
+            System.arraycopy(predicted, 0, present.predictions, at, predicted.length);
             at += predicted.length;
         }
     }
@@ -110,19 +110,19 @@ final class CandidateGroup extends StepWalk {
         int candidate = 0;
         for (Batch batch : batches) {
             for (int k = 0; k < batch.count(); k++) {
-                now.divergedAt[candidate++] = batch.divergedAt(k).orElse(NEVER);
+                present.divergedAt[candidate++] = batch.divergedAt(k).orElse(NEVER);
             }
         }
     }
 
     /** What the candidates predicted for the rows that a chunk completed, row by row; chunks are counted from 0. */
     double[] predictions(long chunk) {
-        return kept[(int) (chunk % kept.length)].predictions;
+        return inUse[(int) (chunk % inUse.length)].predictions;
     }
 
     /** The step at which each candidate has diverged in a chunk or before, or {@link #NEVER}. */
     long[] divergedAt(long chunk) {
-        return kept[(int) (chunk % kept.length)].divergedAt;
+        return inUse[(int) (chunk % inUse.length)].divergedAt;
     }
 
     void exchange(SavedState state) throws IOException {

@@ -24,7 +24,6 @@ import java.util.List;
 
 /** Lets candidates learn from a log and ranks them by how well they predicted it, in one pass. */
 public final class Tuning {
-
     /** Outputs beside the report, of which the caller writes the page; null for those that are not wanted. */
     public record TuningOptions(
             Path model,
@@ -53,7 +52,11 @@ public final class Tuning {
 
     private Tuning() {}
 
-    /** Tunes, and writes the model if one is wanted; the caller holds the locks of the outputs. */
+    /**
+     * Tunes, and writes the model if one is wanted; the caller holds the locks of the outputs.
+     *
+     * @throws IllegalArgumentException if the spec does not fit the log, or the doctor refuses the log
+     */
     public static TuningReport tune(Log log, TuningSpec spec, TuningOptions options) throws IOException {
         options.outputs().requireFor(log, options.checkpoint());
         if (options.model() != null) {

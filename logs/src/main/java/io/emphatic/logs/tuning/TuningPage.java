@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 
 /** The page of a tuning; its words are in {@code page.jte}. */
 public record TuningPage(TuningReport report, Map<String, String> chosen) {
-
     public static String html(TuningReport report, Path spec, String version) throws IOException {
         String lead = "Which learner predicts the log best? " + Numbers.count(report.rows(), "row") + " in "
                 + Numbers.count(report.streams(), "stream") + ", scored without knowing the true values.";

@@ -28,7 +28,6 @@ import java.util.Set;
 
 /** What to tune, resolved against a log: the plan has a prediction for each λ of each tuned prediction. */
 record TuningPlan(Plan plan, List<PlannedTuning> predictions) {
-
     /** @param candidates those that learn side by side are neighbours */
     record PlannedTuning(String name, List<Candidate> candidates) {}
 

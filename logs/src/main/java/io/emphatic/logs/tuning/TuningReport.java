@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
+/** A ranking of candidates for each prediction, and what is to be known of the log. */
 public record TuningReport(
         String log, long rows, long streams, List<PredictionRanking> predictions, List<Finding> findings) {
-
+    /** The candidates for one prediction, the best first. */
     public record PredictionRanking(
             String name,
             long steps, // that were scored
@@ -25,7 +26,6 @@ public record TuningReport(
             Candidate safe, // what can hardly go wrong: not among the candidates
             List<RankedCandidate> candidates // the best first; those that diverged last
             ) {
-
         private static final int GROUPS_PER_TIE = 5; // a clear best is tied with at most one group in five
 
         private static final double LEAST_WEIGHTS = 100; // with fewer steps of weight the ranking hangs on some of them
@@ -83,6 +83,7 @@ public record TuningReport(
         }
     }
 
+    /** A candidate with its score: the lower, the nearer its predictions were to the true values. */
     public record RankedCandidate(
             Candidate candidate,
             double score, // Σ i (v − v_π)² up to a constant that all share; NaN if it has diverged
@@ -92,7 +93,6 @@ public record TuningReport(
             boolean blownUp, // so far behind that no standard error matters, or diverged
             OptionalLong divergedAt // the step, counted from 0
             ) {
-
         private List<Object> withoutLambda() {
             return List.of(candidate.config(), candidate.features(), (float) score, divergedAt);
         }

@@ -1,8 +1,15 @@
 /**
- * Choosing a learner by a log alone. {@link io.emphatic.logs.tuning.Tuning} is the entrance. Candidates that share a
- * trace learn side by side ({@code CandidateGroup}) and write down what they predict; when all of them have gone
- * through a chunk of rows, a {@code Scoreboard} for each prediction scores what was predicted, with one baseline for
- * all. The result is a {@link io.emphatic.logs.tuning.TuningReport}. Uses all other packages of this module and the
- * core's batches and validation.
+ * Choosing a learner by a log alone.
+ *
+ * <pre>{@code
+ * TuningSpec spec = TuningSpec.read(Path.of("pumps.yaml"));
+ * try (Log log = Log.open(spec.log())) {
+ *     TuningReport report = Tuning.tune(log, spec, Tuning.TuningOptions.NONE);
+ * }
+ * }</pre>
+ *
+ * <p>API: {@link io.emphatic.logs.tuning.Tuning} and {@link io.emphatic.logs.tuning.TuningReport}. All else is internal
+ * and may change: candidates that share a trace learn side by side ({@code CandidateGroup}) and write down what they
+ * predict, which a {@code Scoreboard} for each prediction scores chunk by chunk, with one baseline for all.
  */
 package io.emphatic.logs.tuning;

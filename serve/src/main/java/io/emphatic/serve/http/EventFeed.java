@@ -71,9 +71,10 @@ final class EventFeed implements Closeable {
             FeedTick past = past();
             write(past.text, out);
             long sent = past.number;
-            Map<String, Long> told = new HashMap<>(); // a listener that is slow misses ticks, but nothing that diverged
+            Map<String, Long> announced =
+                    new HashMap<>(); // a listener that is slow misses ticks, but nothing that diverged
             for (FeedTick tick = next(sent); tick != null; tick = next(sent)) {
-                write(news(tick, told) + tick.text, out);
+                write(news(tick, announced) + tick.text, out);
                 sent = tick.number;
             }
         } catch (InterruptedException e) {
@@ -88,12 +89,12 @@ final class EventFeed implements Closeable {
         out.flush();
     }
 
-    /** What has diverged that the listener was not told of. One that was reset may diverge again. */
-    private static String news(FeedTick tick, Map<String, Long> told) {
-        told.keySet().retainAll(tick.diverged.keySet());
+    /** What has diverged since the last message to this listener. One that was reset may diverge again. */
+    private static String news(FeedTick tick, Map<String, Long> announced) {
+        announced.keySet().retainAll(tick.diverged.keySet());
         StringBuilder events = new StringBuilder();
         tick.diverged.forEach((name, step) -> {
-            if (!step.equals(told.put(name, step))) {
+            if (!step.equals(announced.put(name, step))) {
                 JsonObject one = new JsonObject().with("name", name).with("step", step);
                 events.append(event(tick.number, "diverged", Json.line(one)));
             }

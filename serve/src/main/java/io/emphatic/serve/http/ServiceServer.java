@@ -145,8 +145,7 @@ public final class ServiceServer implements Closeable {
             where.append("\n    at ").append(element);
         }
         warn.accept(where.toString());
-        HttpProblem.write(
-                context, 503, HttpProblem.document(503, "the service has a defect, and has told whoever runs it"));
+        HttpProblem.write(context, 503, HttpProblem.document(503, "the service has a defect, which is in its own log"));
     }
 
     private static void json(Context context, JsonObject document) {

@@ -88,12 +88,12 @@ public final class PolicyRace {
         }
     }
 
-    /** Whether another one is of the same policies: then that one goes on. */
+    /** Whether another one is of the same policies: then that one continues. */
     boolean isOf(PolicyRace other) {
         return policies.equals(other.policies);
     }
 
-    /** Begins where a race of other policies was: intervals go on, and what began before does not count. */
+    /** Begins where a race of other policies was: intervals continue, and what began before does not count. */
     void beginBehind(PolicyRace other) {
         race.keepValues(other.race);
         begun = Math.max(begun, other.begun);

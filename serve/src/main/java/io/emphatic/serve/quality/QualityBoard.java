@@ -96,7 +96,7 @@ public final class QualityBoard {
         return one.ratio() == null && (one.target() == null || one.target().equals(one.behaviour()));
     }
 
-    /** From now on this board is the one that is told of rows. */
+    /** From now on this board gets the rows. */
     public void joinRaces() {
         for (RacedQuestion question : races) {
             int policy = 0;
@@ -136,7 +136,7 @@ public final class QualityBoard {
         for (int p = 0; p < predictions.size(); p++) {
             PredictionQuality quality = predictions.get(p);
             StreamReturns line = quality.stream(stream);
-            long told = quality.announcement(); // with the answer: a return that comes with the row moves the band
+            long announced = quality.announcement(); // with the answer: a return that comes with the row moves the band
             if (row.fault(p) != null) {
                 quality.skip(line, row.fault(p));
             } else if (row.holdsNext()) {
@@ -144,12 +144,12 @@ public final class QualityBoard {
                     quality.cut(line); // what the last row led to is not where this one is
                 }
                 open(line, p, seq, values, row, outcome);
-                line.announcement = told;
+                line.announcement = announced;
                 stepToNext(p, line, row, outcome);
             } else {
                 completeLast(p, line, row, outcome);
                 open(line, p, seq, values, row, outcome);
-                line.announcement = told;
+                line.announcement = announced;
                 end(p, line, row, outcome);
             }
         }

@@ -3,7 +3,7 @@ package io.emphatic.serve.service;
 import io.emphatic.logs.live.ColumnTypes;
 import io.emphatic.logs.live.LiveRow;
 import io.emphatic.serve.service.PostedSteps.PostedRow;
-import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
+import io.emphatic.serve.service.RecentAnswers.RecentAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import io.emphatic.serve.storage.ExperienceLog;
 import io.emphatic.serve.storage.LogLine;
@@ -84,7 +84,7 @@ final class GroupCommit {
                 return;
             }
             if (isFull) {
-                warn.accept("there is room on the disk again: learning goes on");
+                warn.accept("there is room on the disk again: learning continues");
             }
             isFull = false;
             state.streams.commit();
@@ -140,7 +140,7 @@ final class GroupCommit {
     }
 
     /** Null if it is forgotten. */
-    private KeptAnswer known(PostedRow row) {
+    private RecentAnswer known(PostedRow row) {
         return state.now().answers().find(state.streams.find(row.stream()).number, row.seq());
     }
 
@@ -160,7 +160,7 @@ final class GroupCommit {
         List<String> fields = state.now().fields();
         for (int k = 0; k < answers.length; k++) {
             if (!post.isNew[k]) { // a duplicate gets what it got before
-                KeptAnswer known = known(steps.rows.get(k));
+                RecentAnswer known = known(steps.rows.get(k));
                 answers[k] = known == null ? new double[fields.size()] : known.values();
                 if (known == null) {
                     Arrays.fill(answers[k], Double.NaN);

@@ -159,7 +159,7 @@ final class LearnedState implements Closeable {
         return answer;
     }
 
-    /** What has to be told of a stream before it changes; null for none. */
+    /** The snapshot that is being written, which saves a stream before it changes; null for none. */
     void setDraft(SnapshotWriter next) {
         draft = next;
     }

@@ -85,7 +85,7 @@ final class PredictionChanges implements Closeable {
         return new DamagedDataException(
                 DIRECTORY + "/" + FILE + ", line " + (number + 1) + ": the change of prediction "
                         + all.get(number).name() + " cannot be made: " + why.getMessage()
-                        + "\nStart with --leave-out-change " + (number + 1) + " to go on without it.");
+                        + "\nStart with --leave-out-change " + (number + 1) + " to continue without it.");
     }
 
     /** A change is never made. It is on the disk when this returns. */

@@ -44,7 +44,7 @@ public final class PredictionService implements Closeable {
     private volatile boolean isClosed;
     private volatile long rows; // in the log
     private volatile long lastRow = System.nanoTime(); // when the last row came, or the service began
-    private final Set<String> diverged = new HashSet<>(); // those that were told
+    private final Set<String> diverged = new HashSet<>(); // of which there was a warning
     private volatile String failure; // why nothing can be learned any more; null as long as it can
 
     private PredictionService(ServiceSettings settings, Storage storage, Recovery recovered, Consumer<String> warn) {
@@ -268,7 +268,7 @@ public final class PredictionService implements Closeable {
         for (String name : state.now().amended().spec().perStream() ? List.<String>of() : state.names()) {
             if (state.now().learners().divergedAt(name, null).isPresent() && diverged.add(name)) {
                 warn.accept("prediction " + name + " has diverged at row " + before + " of the log or some rows behind"
-                        + " it, and learns no more: docs/serve.md says how to go on");
+                        + " it, and learns no more: docs/serve.md says how to continue");
             }
         }
     }

@@ -87,7 +87,7 @@ final class RestingStreams {
         return true;
     }
 
-    /** The same of one that rests as it was earlier: predictions that stay are on both boards. */
+    /** Brings back a stream that rests in its earlier form: predictions that stay are on both boards. */
     private boolean restore(int number, StreamKey key, RestingStreams earlier) throws IOException {
         boolean hasRested = earlier != null && earlier.restore(number, key);
         if (hasRested) {

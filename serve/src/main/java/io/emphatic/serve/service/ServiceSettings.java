@@ -12,7 +12,7 @@ public record ServiceSettings(
         long segmentBytes,
         Set<Integer> leftOutChanges,
         Duration forgetAfter) {
-    /** 256 MiB: a snapshot as often, and so much to replay at most, which takes some seconds. */
+    /** 256 MiB: each segment ends with a snapshot, so that at most this much is replayed, which takes some seconds. */
     public static final long SEGMENT_BYTES = 1L << 28;
 
     /** All that there is, for ever. */

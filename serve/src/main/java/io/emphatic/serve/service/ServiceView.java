@@ -10,7 +10,7 @@ import io.emphatic.logs.spec.Bands;
 import io.emphatic.serve.quality.PredictionQuality;
 import io.emphatic.serve.quality.QualityDocument;
 import io.emphatic.serve.quality.SettledPredictions;
-import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
+import io.emphatic.serve.service.RecentAnswers.RecentAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.IOException;
 import java.time.Instant;
@@ -98,7 +98,7 @@ public final class ServiceView {
         }
     }
 
-    /** Predictions that had to be removed so that others could go on: when, and why. */
+    /** Predictions that had to be removed so that others could continue: when, and why. */
     public Map<String, String> switchedOff() {
         return state.switchedOff;
     }
@@ -165,7 +165,7 @@ public final class ServiceView {
         return learners().ranges().rowsBeyond();
     }
 
-    /** The same by column, for those that had any. */
+    /** How many rows were beyond the range of each column that had any. */
     public Map<String, Long> beyondByColumn() {
         return learners().ranges().counts();
     }
@@ -190,7 +190,7 @@ public final class ServiceView {
     }
 
     /** @param all also the ends of bars and bands */
-    private JsonObject lastValues(KeptAnswer last, boolean all) {
+    private JsonObject lastValues(RecentAnswer last, boolean all) {
         JsonObject document = new JsonObject();
         if (last != null) {
             Set<String> values = Set.copyOf(names());
@@ -212,7 +212,7 @@ public final class ServiceView {
 
     public List<LatestRow> latest() {
         List<LatestRow> latest = new ArrayList<>();
-        for (KeptAnswer last : state.now().answers().lastOfStreams(MOST_LATEST)) {
+        for (RecentAnswer last : state.now().answers().lastOfStreams(MOST_LATEST)) {
             StreamTable.Stream stream = state.streams.get(last.stream());
             if (stream != null) {
                 latest.add(new LatestRow(stream.name, last.seq(), lastValues(last, false)));

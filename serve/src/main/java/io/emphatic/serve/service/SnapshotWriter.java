@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Writes a snapshot whenever the log begins a segment, while learning goes on: a stream when its turn comes, or before
- * it learns from its next row. In slices, and to the disk by a thread of its own.
+ * Writes a snapshot whenever the log begins a segment, while learning continues: a stream when its turn comes, or
+ * before it learns from its next row. In slices, and to the disk by a thread of its own.
  */
 final class SnapshotWriter implements Closeable {
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -103,7 +103,7 @@ final class SnapshotWriter implements Closeable {
         try {
             written.set(stream.number);
             state.write(stream, seq, draft.out());
-        } catch (IOException | RuntimeException | Error e) { // learning goes on
+        } catch (IOException | RuntimeException | Error e) { // learning continues
             tell(e);
             drop();
         }

@@ -3,7 +3,7 @@ package io.emphatic.serve.service;
 import io.emphatic.logs.file.SavedState;
 import io.emphatic.logs.file.StreamKey;
 import io.emphatic.serve.service.PostedSteps.PostedRow;
-import io.emphatic.serve.service.RecentAnswers.KeptAnswer;
+import io.emphatic.serve.service.RecentAnswers.RecentAnswer;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -68,13 +68,13 @@ final class StreamTable {
         }
 
         /** @param known what the row of this seq was answered with; null if that is forgotten */
-        void requireSame(PostedRow row, KeptAnswer known) {
+        void requireSame(PostedRow row, RecentAnswer known) {
             boolean isSame = row.seq() >= committed
                     ? digests[(int) (row.seq() - committed)] == row.digest()
                     : known != null ? known.digest() == row.digest() : row.seq() > first || firstDigest == row.digest();
             if (!isSame) {
                 throw Reason.OTHER_ROW.refusal("stream " + name + " has another row with the seq " + row.seq()
-                        + "\nA stream that begins anew needs another name, or goes on with seq " + next + ".");
+                        + "\nA stream that begins anew needs another name, or continues with seq " + next + ".");
             }
         }
 

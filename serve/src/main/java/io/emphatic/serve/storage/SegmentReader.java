@@ -26,7 +26,7 @@ public final class SegmentReader {
 
     private final Storage storage;
     private byte[] buffer = new byte[1 << 16];
-    CRC32C checksum = new CRC32C(); // of all bytes of the rows of the segment read last, to go on with
+    CRC32C checksum = new CRC32C(); // of all bytes of the rows of the segment read last, to continue with
     LogDigest before; // of the log before the first row that is visited, in whatever segment; null if not known
     long rows;
     long length;

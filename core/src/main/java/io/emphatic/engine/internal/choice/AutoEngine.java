@@ -148,13 +148,13 @@ final class AutoEngine implements ForwardingEngine {
         return engines[scores.best()];
     }
 
-    /** That of the candidate chosen before the step, whose predictions the step has tested. */
+    /** δ of the candidate chosen before the step, whose predictions the step has tested. */
     @Override
     public double tdError() {
         return delta;
     }
 
-    /** That of the best candidate. */
+    /** The step size of the best candidate. */
     @Override
     public double stepSize(double ignored) {
         return power(scores.best()) * largest(scalars[SQUARES], scalars[STEPS]);

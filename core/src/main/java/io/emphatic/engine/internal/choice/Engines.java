@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Makes the engine of a learner.
  *
  * <p>The features decide which engine is fastest ({@link ChosenEngine}). Up to {@value #FEW_FEATURES} features the
- * arrays fit into a few cache lines, and the explicit engines' plain loops are fastest.
+ * arrays fit into a few cache lines, and the loops of the plain engines are fastest.
  */
 public final class Engines {
     static final int FEW_FEATURES = 64; // up to this size plain loops over all features are fastest

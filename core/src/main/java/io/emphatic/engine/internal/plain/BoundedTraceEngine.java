@@ -3,7 +3,7 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.experience.Transition;
 
 /**
- * The explicit engine of a trace that is bounded by bootstrapping more where it grows ({@code docs/ALGORITHMS.md} §8).
+ * The engine of a trace that is bounded by bootstrapping more where it grows ({@code docs/ALGORITHMS.md} §8).
  *
  * <pre>
  *   sₜ = min(λₜ, C / ‖γₜ eₜ₋₁‖)          eₜ = ρₜ (sₜ γₜ eₜ₋₁ + φₜ)

@@ -3,8 +3,8 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.experience.Transition;
 
 /**
- * The explicit engine of emphatic TD whose follow-on is learned, F̂ₜ = uᵀφₜ ({@code docs/ALGORITHMS.md} §8), from the
- * old values of all vectors. u and k are learned from all streams; φₜ₋₁ belongs to one, as the trace does.
+ * The engine of emphatic TD whose follow-on is learned, F̂ₜ = uᵀφₜ ({@code docs/ALGORITHMS.md} §8), from the old values
+ * of all vectors. u and k are learned from all streams; φₜ₋₁ belongs to one, as the trace does.
  *
  * <pre>
  *   δ̄ₜ = iₜ + γₜ ρₜ₋₁ uᵀφₜ₋₁ − uᵀφₜ          Mₜ = λₜ iₜ + (1 − λₜ) uᵀφₜ          α_u = η α

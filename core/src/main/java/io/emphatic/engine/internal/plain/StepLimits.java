@@ -20,7 +20,7 @@ public record StepLimits(double clip, double radius, double overshoot, int size)
         return clips() ? Math.min(incrementNorm, clip * Math.sqrt(size)) : incrementNorm;
     }
 
-    /** By which factor increments of late exceeded the clip, after one whose largest component is this. */
+    /** By which factor recent increments exceeded the clip, after one whose largest component is this. */
     public double excess(double before, double largest) {
         return Math.min(LARGEST_EXCESS, Math.max(FORGETTING * before, largest / clip));
     }

@@ -43,7 +43,7 @@ public final class StepNorms {
         return deltaHalf + alphas * (deltaHalf * (1 + e) + (secondaryNorm + moves) * products());
     }
 
-    /** The same for every lane. */
+    /** out ← this bound for every lane. */
     public void reach(double[] alphas, double[] delta, double[] secondaryNorm, boolean halfStep, double[] out) {
         double alongDelta = 1 + e;
         double products = products();

@@ -19,7 +19,7 @@ import io.emphatic.experience.Transition;
 public class TraceEngine extends WeightsEngine {
     private final StepLimits limits;
     private final Overshoot overshoot;
-    private final double[] excess = new double[1]; // by which factor increments of late exceeded the clip
+    private final double[] excess = new double[1]; // by which factor recent increments exceeded the clip
 
     public TraceEngine(TraceRule rule, StepLimits limits, TraceVectors vectors) {
         super(rule, vectors);

@@ -5,7 +5,6 @@ import java.util.Map;
 
 /** θ and e of an engine: as they stand in the equations ({@link PlainVectors}), or factored for sparse features. */
 public interface TraceVectors {
-
     /** Adds its arrays to those of an engine. */
     void putState(EngineState state);
 

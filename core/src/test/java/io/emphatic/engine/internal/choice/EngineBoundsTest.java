@@ -32,7 +32,7 @@ class EngineBoundsTest {
     private static final int STEPS = 60;
     private static final double ALPHA = 0.01;
 
-    /** The explicit engine and the one that {@link Engines} chooses. */
+    /** The plain engine and the one that {@link Engines} chooses. */
     static Stream<Arguments> enginesOfOneFamily() {
         double infinite = Double.POSITIVE_INFINITY;
         StepLimits off = new StepLimits(infinite, infinite, infinite, SIZE);
@@ -73,26 +73,26 @@ class EngineBoundsTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("enginesOfOneFamily")
-    void boundsAgreeAlsoAfterTheHandOverToDenseFeatures(String name, Engine explicit, Engine chosen) {
+    void boundsAgreeAlsoAfterTheHandOverToDenseFeatures(String name, Engine plain, Engine chosen) {
         double[] initial = new double[SIZE];
         Arrays.setAll(initial, j -> 0.1 * (j % 3));
-        explicit.reset(initial);
+        plain.reset(initial);
         chosen.reset(initial);
         Transition t = new Transition();
         t.start(features(0, false), 0.8, 1);
         for (int step = 1; step <= STEPS; step++) {
             t.ratio(step % 3 == 0 ? 1.5 : 0.7);
             t.arrive(step % 4, features(step, step > STEPS / 2), 0.9, 0.8, 1);
-            assertThat(explicit.step(t, ALPHA)).isTrue();
+            assertThat(plain.step(t, ALPHA)).isTrue();
             assertThat(chosen.step(t, ALPHA)).isTrue();
-            double[] expected = bounds(explicit.state());
+            double[] expected = bounds(plain.state());
             double[] actual = bounds(chosen.state());
             for (int i = 0; i < expected.length; i++) {
                 assertThat(actual[i])
                         .as("bound %d after step %d", i, step)
                         .isCloseTo(expected[i], withinPercentage(1e-6));
             }
-            double[] theta = explicit.weights();
+            double[] theta = plain.weights();
             for (int j = 0; j < SIZE; j++) {
                 assertThat(chosen.weights()[j]).isCloseTo(theta[j], withinPercentage(1e-6));
             }

@@ -165,7 +165,6 @@ public final class LogShape {
 
     /** How the episodes lie in G clusters: weight is Σ ω, squares Σ m² over clusters of m = Σ ω. */
     public record Clusters(long count, long episodes, double weight, double squares) {
-
         /** The standard error of a mean over episodes from the sum of the clusters' squared deviations. */
         public double error(double deviations) {
             double variance = Math.max(0, deviations) * count / (count - 1.0);

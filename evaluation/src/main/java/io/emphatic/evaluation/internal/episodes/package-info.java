@@ -1,5 +1,5 @@
 /**
- * Finds lives and episodes in the rows of a log. {@code EpisodeReader} fills an {@code EpisodeBlock} after the other,
- * {@code BlockQueue} hands them to the threads, {@code LogShape} counts.
+ * Finds lives and episodes in the rows of a log. {@code EpisodeReader} fills one {@code EpisodeBlock} after another,
+ * {@code LogShape} counts.
  */
 package io.emphatic.evaluation.internal.episodes;

@@ -36,7 +36,7 @@ public record LinearSystem(double[] a, double[] b) {
         return Arrays.asList(solved).contains(null) ? null : solved;
     }
 
-    /** z with Aᵀz = c; null likewise. */
+    /** z with Aᵀz = c; null if there is no unique solution. */
     public double[] solveTransposed(double[] c) {
         return solve(true, c);
     }

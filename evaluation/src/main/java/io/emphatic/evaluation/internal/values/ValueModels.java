@@ -14,7 +14,6 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
  */
 public record ValueModels(
         double[] elstd, double[][] byLambda, double[][] elstdWithout, double[] lstd, double[] lstdDual) {
-
     /** θᵀφ̄. */
     public static double dot(double[] theta, double[] features) {
         double sum = 0;

@@ -43,7 +43,7 @@ public final class ComparisonSums {
     private boolean isOpen;
     private final double[] withBehaviour; // Σ over clusters of the terms of a target and of the behaviour
     private final TermMoments differences; // from the behaviour's terms, by target; null without a gate
-    private final KeptLives kept; // null: none
+    private final LifeTable lives; // null: none
     private GuaranteedEpisodes behaviourGuaranteed;
     private AnytimeSums anytime; // null where nothing is guaranteed
 
@@ -51,7 +51,7 @@ public final class ComparisonSums {
         this.targets = targets;
         this.settings = settings;
         this.differences = settings.gate() == null ? null : new TermMoments(new double[targets.size()]);
-        this.kept = KeptLives.of(settings);
+        this.lives = LifeTable.of(settings);
         this.paired = new double[targets.size()][targets.size()];
         this.pairedTerms = new double[targets.size()];
         this.besideTerms = new double[targets.size()];
@@ -90,8 +90,8 @@ public final class ComparisonSums {
         if (differences != null) {
             differences.exchange(sums);
         }
-        if (kept != null) {
-            kept.exchange(sums);
+        if (lives != null) {
+            lives.exchange(sums);
         }
         for (LargestNumbers largest : largestTerms) {
             sums.largest(largest);
@@ -118,16 +118,16 @@ public final class ComparisonSums {
     public void add(EpisodeBlock done) {
         int at = 0;
         for (int i = 0; i < done.rows; i++) {
-            if (kept != null) {
-                kept.follow(done, i);
+            if (lives != null) {
+                lives.follow(done, i);
             }
             if (done.has(EpisodeBlock.LAST, i)) {
                 if (!done.lifeJoins[i]) {
                     closeCluster();
                 }
                 add(at);
-                if (kept != null) {
-                    kept.add(done.lifeStarts[i], done.lifeJoins[i], targets, at);
+                if (lives != null) {
+                    lives.add(done.lifeStarts[i], done.lifeJoins[i], targets, at);
                 }
                 if (behaviourGuaranteed != null) {
                     behaviourGuaranteed.add(1, done.lifeReturn[i], done.has(EpisodeBlock.ENDED, i));
@@ -266,25 +266,25 @@ public final class ComparisonSums {
                     skewness);
         }
 
-        /** An estimate beside nothing, of kept lives. */
+        /** An estimate beside nothing, by the terms of every life. */
         ValueDifference alone(int k, Estimator estimator) {
             TargetState state = targets.get(k);
             IntervalRule rule = errors.interval(state, estimator);
-            return paired(target(k, estimator), "", errors.value(state, estimator), rule, kept.unmoved(false));
+            return paired(target(k, estimator), "", errors.value(state, estimator), rule, lives.unmoved(false));
         }
 
         /** @param second how far wrong probabilities move the other estimate; null if that is not known */
         private ValueDifference paired(
                 Compared a, String b, double value, IntervalRule rule, WrongProbabilities second) {
-            return new ValueDifference(a.name(), b, value, rule, clusters, kept, wrong(a), second);
+            return new ValueDifference(a.name(), b, value, rule, clusters, lives, wrong(a), second);
         }
 
         private WrongProbabilities wrong(Compared of) {
-            if (kept == null || of.estimator() == Estimator.BEHAVIOUR) {
-                return kept == null ? null : kept.unmoved(true);
+            if (lives == null || of.estimator() == Estimator.BEHAVIOUR) {
+                return lives == null ? null : lives.unmoved(true);
             }
             double shift = of.state().moments().shift(of.estimator().ordinal());
-            return kept.of(of.index(), of.estimator(), shift, clusters.weight());
+            return lives.of(of.index(), of.estimator(), shift, clusters.weight());
         }
 
         private Compared target(int index, Estimator estimator) {

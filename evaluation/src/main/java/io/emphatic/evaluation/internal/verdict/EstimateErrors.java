@@ -52,7 +52,7 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
         return project(estimator, interval.aboutRate(value, sign, effective(state, estimator), perCluster));
     }
 
-    /** The same in the range of values. */
+    /** The ends, brought into the range of values. */
     IntervalRule.Ends project(Estimator estimator, IntervalRule.Ends ends) {
         ValueRange of = rangeOf(estimator);
         return new IntervalRule.Ends(of.project(ends.low()), of.project(ends.high()));
@@ -89,7 +89,6 @@ record EstimateErrors(EvaluationSettings settings, LogShape shape) {
 
     /** What a value can be: in the declared range of returns, and else as the rewards of the log have it. */
     private record ValueRange(double low, double high) {
-
         static ValueRange of(EvaluationSettings settings, LogShape shape) {
             if (settings.range() != null) {
                 return new ValueRange(settings.range().low(), settings.range().high());

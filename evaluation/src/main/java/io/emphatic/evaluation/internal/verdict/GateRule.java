@@ -81,7 +81,7 @@ record GateRule(
 
     /** The largest Γ at which the lower end exceeds the margin; null without. */
     private Double gammaStar(ValueDifference difference) {
-        if (!(difference.ends(1).low() > question().margin()) || !difference.isKept()) {
+        if (!(difference.ends(1).low() > question().margin()) || !difference.hasLives()) {
             return null;
         }
         double holds = 0; // log Γ
@@ -127,10 +127,10 @@ record GateRule(
     private List<NextLog> logNext(ValueDifference difference, boolean isRefused) {
         List<NextLog> logs = new ArrayList<>();
         int sign = difference.value() > question().margin() ? -1 : 1;
-        double now = difference.isKept() ? difference.error(0) : Double.NaN;
+        double now = difference.hasLives() ? difference.error(0) : Double.NaN;
         // what wrong probabilities move stays, however many episodes there are
         double wanted =
-                difference.isKept() ? sign * (question().margin() - difference.moved(gamma(), sign)) : Double.NaN;
+                difference.hasLives() ? sign * (question().margin() - difference.moved(gamma(), sign)) : Double.NaN;
         for (int e = 0; e < GateQuestion.LOGGED_SHARES.size(); e++) {
             double stderr = now > 0 ? difference.rule().stderr() * difference.error(e) / now : Double.NaN;
             double clusters = difference.rule().with(stderr).clustersFor(wanted);

@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * <p>The variance of G terms with kurtosis κ varies as a χ² with 2G/(κ − 1) degrees of freedom does; G_eff is the
  * effective sample size. {@code lstd} and {@code dm} reach farther by the distance to {@code elstd} and {@code dr}.
- * There is none of terms that are all the same, nor of whole weights with few degrees of freedom.
+ * There is no interval if all terms are equal, or for whole weights with few degrees of freedom.
  *
  * <p>Where every episode is one row that brings 0 or 1 (or 0 or −1, the other way round), the interval is that of
  * Wilson (1927) for n = v(1 − v)/stderr² observations, at most the effective number of episodes, and d = min(G, G_eff)
@@ -30,7 +30,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param unseen where an estimate without the bias lies, from this one
  * @param tail what is left out at each end
- * @param rareBelow how far an outcome that is rare moves the estimate down, over n; 0 where none is
+ * @param rareBelow how far an outcome that is rare moves the estimate down, over n; 0 if none is rare
  * @param rareAbove how far up
  */
 record IntervalRule(

@@ -185,7 +185,7 @@ final class TrustRule {
             return;
         }
         if (Double.isNaN(recommended.ends().low())) {
-            warn("No honest interval can be had: the episodes say all the same, or too few of them count.");
+            warn("No honest interval can be had: all episodes brought the same, or too few of them count.");
         } else if (!observed.ratiosTell()) {
             warn(
                     "All that the target would have done brought the same, as far as the log shows it: that is no evidence of"

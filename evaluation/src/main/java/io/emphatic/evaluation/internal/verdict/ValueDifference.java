@@ -16,10 +16,9 @@ record ValueDifference(
         double value,
         IntervalRule rule,
         LogShape.Clusters clusters,
-        KeptLives lives,
+        LifeTable lives,
         WrongProbabilities first,
         WrongProbabilities second) {
-
     PolicyComparison comparison(double gamma) {
         IntervalRule.Ends ends = ends(gamma);
         return new PolicyComparison(
@@ -35,7 +34,7 @@ record ValueDifference(
         return new ValueDifference(a, b, value, other, clusters, lives, first, second);
     }
 
-    boolean isKept() {
+    boolean hasLives() {
         return first != null && second != null;
     }
 
@@ -44,7 +43,7 @@ record ValueDifference(
         if (gamma == 1) {
             return rule.about(value);
         }
-        if (!isKept()) {
+        if (!hasLives()) {
             return new IntervalRule.Ends(Double.NaN, Double.NaN);
         }
         return new IntervalRule.Ends(end(gamma, -1), end(gamma, 1));

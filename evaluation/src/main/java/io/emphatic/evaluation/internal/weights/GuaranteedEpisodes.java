@@ -49,7 +49,7 @@ public final class GuaranteedEpisodes {
         }
     }
 
-    /** Those of the part that was added last. Live. */
+    /** Of the part that was added last. Live. */
     public List<Episode> added() {
         return added;
     }

@@ -37,7 +37,7 @@ final class SumsByTime {
         return ages;
     }
 
-    /** Makes room for so many t, and for episodes with as many rows. */
+    /** Makes room for this many times, and for episodes with as many rows. */
     void growTo(int count) {
         for (int kind = 0; kind < totals.length; kind++) {
             if (count >= totals[kind].length) {

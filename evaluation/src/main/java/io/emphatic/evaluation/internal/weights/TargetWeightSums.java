@@ -17,7 +17,6 @@ public record TargetWeightSums(
         double[][] byTime, // each kind of SumsByTime for each t
         double[][] differences // by fold: for each t, Σ W_t g_t(φ_t − γ_{t+1}φ_{t+1}); null if not kept
         ) {
-
     /** (Σ W)² / Σ W² of whole episodes; 0 if all are 0. */
     public double effective() {
         return weightSquares > 0 ? weights * (weights / weightSquares) : 0;

@@ -111,7 +111,7 @@ public final class WeightSums {
         }
     }
 
-    /** Makes room for so many t, or gives up if they are too many. */
+    /** Makes room for this many times, or gives up if that takes too much memory. */
     private void prepareDifferences(int count) {
         if (differences == null) {
             return;

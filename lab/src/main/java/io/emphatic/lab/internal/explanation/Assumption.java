@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 
 /** One of the paper's assumptions (§4), or that all states are learned in; and what breaks it or why it holds. */
 public record Assumption(String name, boolean holds, String detail) {
-
     static final String LEARNED = "every state learned in"; // where it fails it limits whatever is said
 
     /** @param learned whether a question learns from the steps that begin in a state */

@@ -31,7 +31,6 @@ public record Explanation(
         List<Assumption> assumptions,
         double[] stationary,
         List<PolicyExplanation> targets) {
-
     /** The parameters that decide where an algorithm goes and whether it gets there; the theory knows no others. */
     public static final List<String> PARAMETERS =
             List.of("beta horizon period kind trace_cap ratio_cap zeta psi0 psi_max eta regularization".split(" "));
@@ -88,8 +87,8 @@ public record Explanation(
                 squares += weight * from * (value[s] - mean);
             }
             double[][] features = theory.mdp().features();
-            boolean told = Arrays.stream(cared).anyMatch(s -> !Arrays.equals(features[s], features[cared[0]]));
-            return best && !told ? Double.POSITIVE_INFINITY : Math.sqrt(squares / weights);
+            boolean differ = Arrays.stream(cared).anyMatch(s -> !Arrays.equals(features[s], features[cared[0]]));
+            return best && !differ ? Double.POSITIVE_INFINITY : Math.sqrt(squares / weights);
         }
 
         public String name() {

@@ -155,7 +155,7 @@ final class ExplanationFigures {
         };
     }
 
-    /** Those that can be drawn, without the ones that would flatten all others. */
+    /** The ones that can be drawn, without the ones that would flatten all others. */
     private static List<TradeOffPoint> drawn(TradeOffCurve curve, double most) {
         return curve.points().stream()
                 .filter(point -> point.isFinite() && point.bias() <= most)

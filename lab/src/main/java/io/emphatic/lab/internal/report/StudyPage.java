@@ -21,7 +21,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 record StudyPage(Ranking ranking, List<String> cautions, String source, List<Provenance> sessions) {
-
     String html(String version) {
         Study study = ranking.study();
         String lead = Numbers.count(study.settings().size(), "setting") + " of "

@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
  * nothing.
  */
 public final class MinerMap {
-
     /**
      * The map of the paper as its text describes it: the drawing (Figure 1) is not in the source that we have, so that
      * this is our reconstruction. Two routes lead from S to the gold, straight up through the two cells of Block D and

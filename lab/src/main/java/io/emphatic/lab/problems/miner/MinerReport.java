@@ -163,7 +163,7 @@ public final class MinerReport {
         return naming(p -> !MonteCarlo.isEnough(p.monteCarlo()))
                 .map(policies -> "The simulation was not enough for " + policies
                         + ": it stopped before the standard error was 1 % of the mean." + unseen
-                        + " The true value is exact all the same.");
+                        + " The true value is exact nevertheless.");
     }
 
     private String order() {

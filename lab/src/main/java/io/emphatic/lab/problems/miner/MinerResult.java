@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
  * @param steps time steps of all runs together
  */
 public record MinerResult(MinerSetting setting, double seconds, long steps, List<PolicyResult> predictions) {
-
     /** A point of a curve: the mean over the runs of the Block A weight after {@code entrapments} entrapments. */
     public record Point(int entrapments, double mean, double stderr) {}
 
@@ -27,7 +26,6 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param diverged how many runs ended with a learner that had diverged; means are not defined from then on
      */
     public record MeanLearning(Estimate last, List<Point> curve, double[][] runs, int diverged) {
-
         /** By how much another one ends above this, run by run. */
         Estimate behind(MeanLearning other) {
             int end = runs[0].length - 1;

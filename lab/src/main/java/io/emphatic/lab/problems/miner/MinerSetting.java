@@ -30,7 +30,6 @@ public record MinerSetting(
         int entrapments,
         long seed,
         Map<String, Double> others) {
-
     /** The number of entrapments between two points of a curve. */
     public static final int POINT = 100;
 

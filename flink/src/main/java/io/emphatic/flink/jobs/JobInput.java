@@ -26,32 +26,31 @@ import java.util.Map;
 import org.apache.flink.api.connector.source.Source;
 
 /** What a job reads, and what is known of it before it starts: types of columns, features, findings. */
-public record PreparedSource(
+public record JobInput(
         Source<TextLine, ?, ?> source,
         List<Path> files, // none of a topic
         JobDescription description,
         List<Finding> findings) {
-
     /** @throws IllegalArgumentException if the spec does not fit */
-    public static PreparedSource of(ScaleOutJob job, SpillDirectory working) throws IOException {
+    public static JobInput of(ScaleOutJob job, SpillDirectory working) throws IOException {
         LogSource source = job.source();
         if (!KafkaAddress.is(source.name())) {
             return files(job.spec(), null, source, working);
         }
         KafkaAddress address = KafkaAddress.of(source.name());
         JobDescription description = ofTopic(job.spec(), null, source);
-        return new PreparedSource(TopicSource.of(address, job.untilEnd()), List.of(), description, List.of());
+        return new JobInput(TopicSource.of(address, job.untilEnd()), List.of(), description, List.of());
     }
 
     /** @throws IllegalArgumentException if the spec does not fit, or the doctor refuses the log */
-    public static PreparedSource of(ScaleOutEvaluation job, SpillDirectory working) throws IOException {
+    public static JobInput of(ScaleOutEvaluation job, SpillDirectory working) throws IOException {
         LogSource source = job.source();
         if (!KafkaAddress.is(source.name())) {
             return files(job.spec().spec(), job.spec(), source, working);
         }
         JobDescription description = ofTopic(job.spec().spec(), job.spec(), source);
         String unseen = "The log doctor has not seen the topic: it judges files.";
-        return new PreparedSource(
+        return new JobInput(
                 TopicSource.ofWhatIsThere(KafkaAddress.of(source.name())),
                 List.of(),
                 description,
@@ -73,7 +72,7 @@ public record PreparedSource(
         }
     }
 
-    private static PreparedSource files(Spec spec, EvaluationSpec evaluation, LogSource named, SpillDirectory working)
+    private static JobInput files(Spec spec, EvaluationSpec evaluation, LogSource named, SpillDirectory working)
             throws IOException {
         LogSource source = SourceFiles.located(named);
         List<Path> files = Log.files(source);
@@ -93,7 +92,7 @@ public record PreparedSource(
             }
             Map<String, String> types = ColumnTypes.of(log).asMap();
             JobDescription description = new JobDescription(spec, evaluation, types, features, source.csv());
-            return new PreparedSource(SourceFiles.of(files), files, description, findings);
+            return new JobInput(SourceFiles.of(files), files, description, findings);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the tests of engines share: every algorithm that has more than one, and the plain one to compare with. */
-public final class ExplicitLearners {
+public final class PlainLearners {
     /** For γ and λ: they differ from state to state, with zeros and ones among them. */
     public static final double[] MIXED = {0, 0.5, 0.9, 0.99, 1};
 
@@ -20,7 +20,7 @@ public final class ExplicitLearners {
     /** Mostly moderate, with mean near 1; now and then none at all, a tiny one, or a hundred. */
     public static final double[] WILD = wild();
 
-    private ExplicitLearners() {}
+    private PlainLearners() {}
 
     private static double[] wild() {
         double[] ratios = new double[400];
@@ -44,12 +44,12 @@ public final class ExplicitLearners {
         return Algorithms.named(name).configure(new HashMap<>(Map.of("step_size", alpha)));
     }
 
-    /** A learner on the explicit engine of its family, which does what the equations say. */
-    public static Learner explicit(Config config, int size) {
-        return explicit(config, new double[size]);
+    /** A learner on the plain engine of its family, which does what the equations say. */
+    public static Learner plainLearner(Config config, int size) {
+        return plainLearner(config, new double[size]);
     }
 
-    public static Learner explicit(Config config, double[] initialWeights) {
+    public static Learner plainLearner(Config config, double[] initialWeights) {
         return new OnlineLearner(config, stepSize(config), engine(config, initialWeights.length), initialWeights);
     }
 

@@ -16,11 +16,11 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class KeptLivesTest {
+class LifeTableTest {
     private static final double[] NOTHING = new double[4];
 
     /** Two clusters of two lives each, the first of which may have no start. */
-    private static KeptLives two(double startsOfFirst, double product) throws IOException {
+    private static LifeTable two(double startsOfFirst, double product) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeInt(4);
@@ -34,7 +34,7 @@ class KeptLivesTest {
         EvaluationSettings settings = new EvaluationSettings(
                         List.of(new EvaluationTarget("new", false)), 0, 0, 0.0, null, false)
                 .with(new GateQuestion("new", GateQuestion.BEHAVIOUR, 0, 0.95));
-        KeptLives lives = KeptLives.of(settings);
+        LifeTable lives = LifeTable.of(settings);
         lives.exchange(SumExchange.adding(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 0));
         return lives;
     }

@@ -16,41 +16,41 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Numbers of every life, which only wrong probabilities and a gate need. */
-final class KeptLives {
+/** The terms of every life, which only wrong probabilities and a gate need. */
+final class LifeTable {
     private static final int PRODUCTS = GateQuestion.LOGGED_SHARES.size();
     private static final int STARTS = PRODUCTS;
     private static final int JOINS = PRODUCTS + 1;
     private static final int BEHAVIOUR = PRODUCTS + 2;
     private static final int TARGETS = PRODUCTS + 3;
-    private static final List<Estimator> KEPT = List.of(
+    private static final List<Estimator> ESTIMATORS = List.of(
             Estimator.IS, Estimator.WIS, Estimator.PDIS, Estimator.CWPDIS, Estimator.VDR, Estimator.WDR, Estimator.DR);
     private static final Set<Estimator> NORMALISED = Set.of(Estimator.WIS, Estimator.CWPDIS, Estimator.WDR);
     private static final int FROM_WEIGHT = EvaluationConstants.TERMS - EvaluationConstants.WEIGHT;
-    private static final int PER_TARGET = KEPT.size() + FROM_WEIGHT;
+    private static final int PER_TARGET = ESTIMATORS.size() + FROM_WEIGHT;
 
     private final int[] targets;
     private final int policy; // of the gate; −1 without
     private final List<double[]> lives = new ArrayList<>();
     private final double[] products = new double[PRODUCTS]; // of the life so far
 
-    private KeptLives(int[] targets, int policy) {
+    private LifeTable(int[] targets, int policy) {
         this.targets = targets;
         this.policy = policy;
     }
 
-    /** Those of all targets where probabilities may be wrong, else of those that a gate compares; null for none. */
-    static KeptLives of(EvaluationSettings settings) {
+    /** For all targets where probabilities may be wrong, else for those that a gate compares; null if none. */
+    static LifeTable of(EvaluationSettings settings) {
         List<String> names =
                 settings.targets().stream().map(EvaluationTarget::name).toList();
         GateQuestion gate = settings.gate();
         boolean all = settings.declared().probabilityError() > 1;
-        int[] kept = IntStream.range(0, names.size())
+        int[] chosen = IntStream.range(0, names.size())
                 .filter(k -> all
                         || gate != null
                                 && List.of(gate.policy(), gate.against()).contains(names.get(k)))
                 .toArray();
-        return kept.length == 0 ? null : new KeptLives(kept, gate == null ? -1 : names.indexOf(gate.policy()));
+        return chosen.length == 0 ? null : new LifeTable(chosen, gate == null ? -1 : names.indexOf(gate.policy()));
     }
 
     /** A row of a life. */
@@ -71,10 +71,10 @@ final class KeptLives {
         for (int k = 0; k < targets.length; k++) {
             double[] terms = states.get(targets[k]).terms();
             int to = TARGETS + PER_TARGET * k;
-            for (int e = 0; e < KEPT.size(); e++) {
-                life[to + e] = terms[at + KEPT.get(e).ordinal()];
+            for (int e = 0; e < ESTIMATORS.size(); e++) {
+                life[to + e] = terms[at + ESTIMATORS.get(e).ordinal()];
             }
-            System.arraycopy(terms, at + EvaluationConstants.WEIGHT, life, to + KEPT.size(), FROM_WEIGHT);
+            System.arraycopy(terms, at + EvaluationConstants.WEIGHT, life, to + ESTIMATORS.size(), FROM_WEIGHT);
         }
         lives.add(life);
     }
@@ -97,14 +97,14 @@ final class KeptLives {
         return new WrongProbabilities(isBehaviour ? earned : none, none, none, true);
     }
 
-    /** An estimate of a target; null if it was not kept, or if no life has a weight. */
+    /** An estimate of a target; null if it is not in the table, or if no life has a weight. */
     WrongProbabilities of(int target, Estimator estimator, double shift, double episodes) {
         int k = Arrays.binarySearch(targets, target);
         int at = TARGETS + PER_TARGET * k;
-        int term = at + KEPT.indexOf(estimator);
-        int ofWeight = at + KEPT.size();
+        int term = at + ESTIMATORS.indexOf(estimator);
+        int ofWeight = at + ESTIMATORS.size();
         int known = ofWeight + (estimator == Estimator.DR ? 2 : 1); // as the constants of terms follow each other
-        if (k < 0 || !KEPT.contains(estimator) || !(sum(ofWeight) > 0)) {
+        if (k < 0 || !ESTIMATORS.contains(estimator) || !(sum(ofWeight) > 0)) {
             return null;
         }
         boolean hasKnown = estimator.ordinal() >= Estimator.VDR.ordinal();

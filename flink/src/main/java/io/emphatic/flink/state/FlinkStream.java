@@ -7,19 +7,19 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** A stream in Flink's keyed state: learners while rows come, bytes after a checkpoint was read. */
-public final class KeptStream {
+public final class FlinkStream {
     private long rows;
     private long late;
     private byte[] bytes; // null once there are learners
     private StreamState state;
     private StreamLearners learners;
 
-    public KeptStream(StreamLearners learners, StreamState state) {
+    public FlinkStream(StreamLearners learners, StreamState state) {
         this.learners = learners;
         this.state = state;
     }
 
-    public KeptStream(long rows, long late, byte[] bytes) {
+    public FlinkStream(long rows, long late, byte[] bytes) {
         this.rows = rows;
         this.late = late;
         this.bytes = bytes;
@@ -57,7 +57,7 @@ public final class KeptStream {
     }
 
     /** The memory of a stream as bytes of our own snapshots. */
-    public static final class Serializer extends WireSerializer<KeptStream> {
+    public static final class Serializer extends WireSerializer<FlinkStream> {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -66,12 +66,12 @@ public final class KeptStream {
         }
 
         @Override
-        public KeptStream copy(KeptStream from) {
-            return new KeptStream(from.rows(), from.late(), from.bytes());
+        public FlinkStream copy(FlinkStream from) {
+            return new FlinkStream(from.rows(), from.late(), from.bytes());
         }
 
         @Override
-        public void serialize(KeptStream memory, DataOutputView out) throws IOException {
+        public void serialize(FlinkStream memory, DataOutputView out) throws IOException {
             byte[] bytes = memory.bytes();
             out.writeLong(memory.rows());
             out.writeLong(memory.late());
@@ -80,12 +80,12 @@ public final class KeptStream {
         }
 
         @Override
-        public KeptStream deserialize(DataInputView in) throws IOException {
+        public FlinkStream deserialize(DataInputView in) throws IOException {
             long rows = in.readLong();
             long late = in.readLong();
             byte[] bytes = new byte[in.readInt()];
             in.readFully(bytes);
-            return new KeptStream(rows, late, bytes);
+            return new FlinkStream(rows, late, bytes);
         }
     }
 }
