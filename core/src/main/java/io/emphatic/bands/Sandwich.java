@@ -45,10 +45,7 @@ final class Sandwich implements Band {
     private final List<Block> blocks = new ArrayList<>();
     private final ParkedStream trace = new ParkedStream();
     private long streams = 1; // so far
-    private long length = FIRST_LENGTH; // of a part of a stream, at least
-    private long together = 1; // streams of a block, where there are many
-    private long taken; // steps of the last block
-    private long begun = 1; // streams of the last block
+    private long length = FIRST_LENGTH; // steps of a part of a stream, at least
     private double[][] solved = {}; // deviations, for predictions on the way
     private long solvedAt;
 
@@ -61,10 +58,19 @@ final class Sandwich implements Band {
                     "bands of least squares keep " + MOST_BLOCKS + " n² numbers, which is possible" + " up to n = "
                             + MOST_FEATURES + " features: " + size + "\nUse an algorithm with O(n) cost.");
         }
-        blocks.add(new Block(newSums(), true));
+        blocks.add(new Block(newSums(), 1));
     }
 
-    private record Block(LeastSquaresEngine sums, boolean beginsStream) {}
+    private static final class Block {
+        private final LeastSquaresEngine sums;
+        private long streams; // that begin in it; 0 for a part of one
+        private long steps;
+
+        Block(LeastSquaresEngine sums, long streams) {
+            this.sums = sums;
+            this.streams = streams;
+        }
+    }
 
     private LeastSquaresEngine newSums() {
         LeastSquaresEngine engine = new LeastSquaresEngine(config.rule(), config.ridge(), size);
@@ -72,8 +78,8 @@ final class Sandwich implements Band {
         return engine;
     }
 
-    private LeastSquaresEngine last() {
-        return blocks.get(blocks.size() - 1).sums();
+    private Block last() {
+        return blocks.get(blocks.size() - 1);
     }
 
     private boolean hasManyStreams() {
@@ -82,64 +88,67 @@ final class Sandwich implements Band {
 
     @Override
     public double update(Transition t, Learner learner, double before) {
-        if (!hasManyStreams() && taken >= length && (t.gamma() == 0 || taken >= LONGEST_BLOCK * length)) {
-            begin(false);
+        Block last = last();
+        if (!hasManyStreams() && last.steps >= length && (t.gamma() == 0 || last.steps >= LONGEST_BLOCK * length)) {
+            last = begin(0);
         }
-        last().step(t, Double.NaN);
-        taken++;
-        return last().traceNorm() * (Divergence.features(t) + Math.abs(t.reward()));
+        last.sums.step(t, Double.NaN);
+        last.steps++;
+        return last.sums.traceNorm() * (Divergence.features(t) + Math.abs(t.reward()));
     }
 
     @Override
     public void startStream() {
-        if (taken == 0) {
+        if (last().steps == 0) {
             return; // the present one has not begun
         }
         streams++;
         for (int g = 1; hasManyStreams() && g < blocks.size(); g++) {
-            while (g < blocks.size() && !blocks.get(g).beginsStream()) {
+            while (g < blocks.size() && blocks.get(g).streams == 0) {
                 addUp(g);
             }
         }
-        if (begun == together) {
-            begin(true);
+        if (hasManyStreams() && last().streams < blocks.get(0).streams) {
+            last().streams++;
         } else {
-            begun++;
+            begin(1);
         }
     }
 
-    private void begin(boolean stream) {
-        last().park(trace);
+    private Block begin(long streamsOfIt) {
+        last().sums.park(trace);
         if (blocks.size() == MOST_BLOCKS) {
             for (int g = 1; g < blocks.size(); g++) {
-                if (hasManyStreams() || !blocks.get(g).beginsStream()) {
+                if (hasManyStreams() || blocks.get(g).streams == 0) {
                     addUp(g);
                 }
             }
             length *= 2;
-            together *= hasManyStreams() ? 2 : 1;
         }
-        blocks.add(new Block(newSums(), stream));
-        last().resume(trace);
-        taken = 0;
-        begun = 1;
+        blocks.add(new Block(newSums(), streamsOfIt));
+        last().sums.resume(trace);
+        return last();
     }
 
     /** This block and the one before it. */
     private void addUp(int g) {
-        blocks.get(g - 1).sums().merge(blocks.remove(g).sums());
+        Block before = blocks.get(g - 1);
+        Block block = blocks.remove(g);
+        before.sums.merge(block.sums);
+        before.streams += block.streams;
+        before.steps += block.steps;
     }
 
     @Override
     public double[][] deviations(Learner learner) {
         LeastSquaresEngine all = newSums();
-        List<LeastSquaresEngine> sums = blocks.stream().map(Block::sums).toList();
+        List<LeastSquaresEngine> sums = blocks.stream().map(block -> block.sums).toList();
         sums.forEach(all::merge);
         double factor = Math.sqrt(freedom() / (freedom() + 1.0));
         double[][] ofBlocks = all.deviations(sums);
         double[][] deviations = new double[freedom() + 1][size];
         for (int g = 0, k = -1; g < ofBlocks.length; g++) {
-            k += streams < FEWEST || blocks.get(g).beginsStream() ? 1 : 0;
+            k += streams < FEWEST || blocks.get(g).streams > 0 ? 1 : 0;
             for (int j = 0; j < size; j++) {
                 deviations[k][j] += ofBlocks[g][j] / factor;
             }
@@ -174,22 +183,19 @@ final class Sandwich implements Band {
 
     @Override
     public void park(ParkedStream into) {
-        last().park(trace);
+        last().sums.park(trace);
         into.put(trace.numbers());
     }
 
     @Override
     public void resume(ParkedStream from) {
-        last().resume(new ParkedStream(from.takeRest()));
+        last().sums.resume(new ParkedStream(from.takeRest()));
     }
 
     @Override
     public void write(DataOutput out) throws IOException {
         out.writeLong(streams);
         out.writeLong(length);
-        out.writeLong(together);
-        out.writeLong(taken);
-        out.writeLong(begun);
         out.writeLong(solvedAt);
         out.writeInt(solved.length);
         for (double[] deviation : solved) {
@@ -197,9 +203,10 @@ final class Sandwich implements Band {
         }
         out.writeInt(blocks.size());
         for (Block block : blocks) {
-            out.writeBoolean(block.beginsStream());
-            Map<String, double[]> arrays = new TreeMap<>(block.sums().state());
-            block.sums().saveOrder(arrays);
+            out.writeLong(block.streams);
+            out.writeLong(block.steps);
+            Map<String, double[]> arrays = new TreeMap<>(block.sums.state());
+            block.sums.saveOrder(arrays);
             SavedArrays.write(arrays, out);
         }
     }
@@ -208,9 +215,6 @@ final class Sandwich implements Band {
     public void read(DataInput in) throws IOException {
         streams = in.readLong();
         length = in.readLong();
-        together = in.readLong();
-        taken = in.readLong();
-        begun = in.readLong();
         solvedAt = in.readLong();
         solved = new double[SavedFormat.readCount(in, MOST_BLOCKS)][size];
         for (double[] deviation : solved) {
@@ -219,8 +223,9 @@ final class Sandwich implements Band {
         int count = SavedFormat.readCount(in, MOST_BLOCKS);
         blocks.clear();
         for (int g = 0; g < count; g++) {
-            Block block = new Block(newSums(), in.readBoolean());
-            block.sums().load(SavedArrays.read(in));
+            Block block = new Block(newSums(), in.readLong());
+            block.steps = in.readLong();
+            block.sums.load(SavedArrays.read(in));
             blocks.add(block);
         }
     }
