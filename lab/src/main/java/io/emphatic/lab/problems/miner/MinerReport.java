@@ -11,8 +11,6 @@ import io.emphatic.lab.problems.miner.MinerResult.MeanLearning;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +138,6 @@ public final class MinerReport {
         List<String> sentences = new ArrayList<>();
         simulation().ifPresent(sentences::add);
         sentences.add(order());
-        howFar().ifPresent(sentences::add);
         if (setting.approachesEtdFixedPoint()) {
             sentences.add(
                     "The features tell the block and not the cell, so ETD's fixed point is the true value averaged"
@@ -186,27 +183,6 @@ public final class MinerReport {
                                 ? ""
                                 : " Of these, " + String.join(", ", result.uncertainPairs())
                                         + " differ by less than two standard errors.");
-    }
-
-    /** Where the runs were too short for the mean update to settle, whatever the noise. */
-    private Optional<String> howFar() {
-        double settled = result.predictions().stream()
-                .mapToDouble(PolicyResult::settled)
-                .filter(Double::isFinite)
-                .max()
-                .orElse(0);
-        double time = setting.stepSize() * result.steps() / setting.runs();
-        return time < settled / 2
-                ? Optional.of(
-                        "α × steps is " + Numbers.significant(time) + " for each run, but on average the weights of "
-                                + setting.algorithm() + " settle only after about " + Numbers.plain(rounded(settled))
-                                + ": the curves " + (time < settled / 20 ? "have hardly begun" : "are not at their end")
-                                + ", and say little of where they would end.")
-                : Optional.empty();
-    }
-
-    private static double rounded(double value) {
-        return new BigDecimal(value).round(new MathContext(2)).doubleValue();
     }
 
     private Optional<String> withoutClipping() {

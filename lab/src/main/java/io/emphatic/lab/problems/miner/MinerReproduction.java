@@ -16,7 +16,6 @@ import io.emphatic.lab.problems.miner.MinerResult.Point;
 import io.emphatic.lab.problems.miner.MinerResult.PolicyResult;
 import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.simulation.Experience;
-import io.emphatic.lab.theory.MeanPath;
 import io.emphatic.lab.theory.Solution;
 import io.emphatic.lab.theory.Theory;
 import java.util.ArrayList;
@@ -81,22 +80,12 @@ public final class MinerReproduction {
                 own.filter(Solution::hasFixedPoint)
                         .map(solution -> solution.fixedPoint()[Block.A.ordinal()])
                         .orElse(Double.NaN),
-                own.filter(solution -> solution.converges() && setting.has("step_size"))
-                        .map(solution -> settled(theory, solution))
-                        .orElse(Double.NaN),
                 theory.followOn().spectralRadius(),
                 own.map(solution -> Verdict.of(theory, solution)),
                 learning(setting, runs, q),
                 setting.clips()
                         ? Optional.of(learning(setting, runs, mdp.questions().size() + q))
                         : Optional.empty());
-    }
-
-    /** The last time of the path of the mean update, which is long enough for it to settle. */
-    private static double settled(Theory theory, Solution solution) {
-        double[] times =
-                MeanPath.of(theory, solution, new double[solution.b().length]).times();
-        return times[times.length - 1];
     }
 
     private static MeanLearning learning(MinerSetting setting, List<Run> runs, int learner) {

@@ -41,7 +41,6 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
      * @param trueValue its exact value at S with no trap active; {@code monteCarlo} is the same by simulation
      * @param fixedPoint the Block A weight of ETD's exact fixed point
      * @param own the Block A weight of the learner's own fixed point; NaN if the theory does not know it
-     * @param settled the α × steps after which the learner's mean update has settled; NaN if it is not known
      * @param followOnRadius below 1, the variance of ETD's follow-on trace is finite
      * @param verdict what the theory says of the learner; empty if the theory does not know it
      * @param unclipped from the same experience without clipping; empty if the setting does not clip
@@ -52,7 +51,6 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
             Estimate monteCarlo,
             double fixedPoint,
             double own,
-            double settled,
             double followOnRadius,
             Optional<String> verdict,
             MeanLearning learned,
