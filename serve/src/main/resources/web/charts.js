@@ -147,7 +147,13 @@ export class TimeChart extends Chart {
   options(series, color) {
     return {
       scales: {
-        x: { time: true, range: (u, low, high) => (low === null ? [0, SHORTEST] : [Math.min(low, high - SHORTEST), high]) },
+        x: { // uPlot makes 1,000 days of a single time
+          time: true,
+          range: (u, low, high) => {
+            const last = low === null ? SHORTEST : Math.min(high, u.data[0].at(-1));
+            return [Math.min(low ?? 0, last - SHORTEST), last];
+          },
+        },
         y: { range: (u, low, high) => roomy(low, high, this.fromZero) },
       },
       axes: [

@@ -156,7 +156,9 @@ function showRace(tick) {
   });
   const [words, list] = [section.querySelector('p'), section.querySelector('ol')];
   const episodes = Math.max(0, ...races.map((race) => race.episodes));
-  write(words, `What a whole episode brings under each policy, from ${count(episodes)} episodes. With 95 % the best is never out, whenever you look.`);
+  const waiting = Math.max(0, ...races.map((race) => race.waiting));
+  const wait = waiting > 0 ? ` (${count(waiting)} more ended, and wait for one that began before them)` : '';
+  write(words, `What a whole episode brings under each policy, from ${count(episodes)} episodes${wait}. With 95 % the best is never out, whenever you look.`);
   while (list.children.length > rows.length) list.lastChild.remove();
   rows.forEach((row, k) => {
     if (!list.children[k]) {
@@ -173,14 +175,18 @@ function showRace(tick) {
   });
 }
 
-/** Lines stay with their streams as long as these move, so that colours mean the same from tick to tick. */
+/**
+ * Lines stay with their streams as long as these move, so that colours mean the same from tick to tick. Of many streams
+ * only some are heard at each tick: those heard most have lines, and who was heard once gives way.
+ */
 function chooseLines() {
   const one = byId('stream').value;
   if (one) return [one];
   const now = history.times.at(-1);
   const moving = [...history.streams].filter(([, stream]) => now - stream.heard < QUIET).map(([name]) => name);
-  lines = lines.filter((name) => moving.includes(name));
-  for (const name of moving) {
+  const heard = (name) => history.streams.get(name).points.length;
+  lines = lines.filter((name) => moving.includes(name) && heard(name) > 1);
+  for (const name of moving.sort((a, b) => heard(b) - heard(a))) {
     if (lines.length < SHOWN_STREAMS && !lines.includes(name)) lines.push(name);
   }
   return lines.length > 0 ? lines : [...history.streams.keys()].slice(0, SHOWN_STREAMS);
