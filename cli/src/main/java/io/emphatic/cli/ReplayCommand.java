@@ -68,7 +68,7 @@ final class ReplayCommand extends Verb {
             names = "--unit",
             paramLabel = "UNIT",
             description =
-                    "What 1 means in a column of times that are numbers: seconds, minutes, hours or days (default:"
+                    "What 1 means in a column of times that are numbers: seconds, minutes, hours, days or weeks (default:"
                             + " what the column is called, or seconds).")
     private String unit;
 

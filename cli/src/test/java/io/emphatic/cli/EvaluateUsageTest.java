@@ -180,7 +180,7 @@ class EvaluateUsageTest {
                         .asDouble())
                 .isEqualTo(1.5);
         Files.writeString(log, rows + "2,a,0.5,1,true\n");
-        assertRefused(Run.emphatic("evaluate", file.toString()), 1, "is NULL in 1 rows (row 4)");
+        assertRefused(Run.emphatic("evaluate", file.toString()), 1, "is NULL in 1 row (row 4)");
         Files.writeString(table, "position,item,p\n1,a,0.25\n1,a,0.75\n");
         assertRefused(Run.emphatic("evaluate", file.toString()), 1, "has an action twice");
     }

@@ -96,19 +96,22 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     /** Features that were not known before the action of their row. */
     private void features(Expression behaviour) throws SQLException {
         for (int slot = 0; slot < plan.featureSlots() && !doctor.hasFound("action-frequency"); slot++) {
-            FeatureReader.SlotUse use = plan.features().use(slot);
-            Optional<ActionShift> shift = use == FeatureReader.SlotUse.NUMBER || use == FeatureReader.SlotUse.SCALED
-                    ? ActionShift.of(
-                            plan.log(),
-                            plan.slots().sql().get(slot),
-                            plan.action().sql(),
-                            behaviour.asDouble())
-                    : Optional.empty();
-            String name = plan.slots().expressions().get(slot).text();
-            if (plan.slots().expressions().get(slot).sql().equals(plan.action().sql())) {
-                doctor.warning("feature-of-action", name, "feature " + name + " is the action of its own row");
+            Expression feature = plan.slots().expressions().get(slot);
+            String name = feature.text();
+            List<Integer> rewards = plan.predictions().stream()
+                    .map(one -> one.cumulant().slot())
+                    .toList();
+            boolean isReward = rewards.contains(slot);
+            if (isReward || feature.sql().equals(plan.action().sql())) {
+                String what = isReward ? "reward" : "action";
+                doctor.warning("feature-of-" + what, name, "feature " + name + " is the " + what + " of its own row");
                 continue;
             }
+            FeatureReader.SlotUse use = plan.features().use(slot);
+            String number = plan.slots().sql().get(slot);
+            Optional<ActionShift> shift = use == FeatureReader.SlotUse.NUMBER || use == FeatureReader.SlotUse.SCALED
+                    ? ActionShift.of(plan.log(), number, plan.action().sql(), behaviour.asDouble())
+                    : Optional.empty();
             shift.ifPresent(found -> doctor.warning(
                     "feature-of-action",
                     name,

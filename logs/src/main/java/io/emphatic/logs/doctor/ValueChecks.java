@@ -123,8 +123,10 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             List<Long> rows = doctor.firstRows(sql + " IS NULL");
             String shown = doctor.valueAt(expression.sql(), rows.get(0));
             boolean text = !shown.equals("NULL");
-            String message = named + (text ? " is not a number" : " is NULL") + " in " + extremes.missing(slot)
-                    + " rows" + (text ? ": " + shown : doctor.lacking(expression));
+            String message = named
+                    + (text ? " is not a number in " : " is NULL in ")
+                    + Numbers.count(extremes.missing(slot), "row")
+                    + (text ? ": " + shown : doctor.lacking(expression));
             String why = "A step means nothing without it, and a guess would count as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."

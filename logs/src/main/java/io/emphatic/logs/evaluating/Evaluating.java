@@ -27,7 +27,8 @@ public final class Evaluating {
     public static final String OF_ESTIMATORS = "evaluation";
 
     /** Checks of the doctor for which errors would be too small, or too few episodes are counted. */
-    private static final Set<String> DOUBTS = Set.of("shared-streams", "alike-rows", "single-episode");
+    private static final Set<String> DOUBTS =
+            Set.of("shared-streams", "alike-rows", "single-episode", "feature-of-reward");
 
     private Evaluating() {}
 

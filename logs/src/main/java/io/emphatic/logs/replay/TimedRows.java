@@ -72,7 +72,7 @@ public final class TimedRows {
         double seconds = TimeGuess.secondsOf(name);
         if (Double.isNaN(seconds) && isRequired) {
             throw new IllegalArgumentException(
-                    "there is no unit " + name + "\nThere are: seconds, minutes, hours, days");
+                    "there is no unit " + name + "\nThere are: seconds, minutes, hours, days, weeks");
         }
         return Double.isNaN(seconds) ? 1 : seconds;
     }

@@ -38,15 +38,17 @@ public enum Dialect {
     static {
         usual(
                 "stream",
-                "eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id session user_id patient_id unit_id");
-        usual("order", "t sequence_number step step_id time_step timestep time timestamp ts event_time unnested_index");
+                "eps_id mdp_id episode_id episode ep stream run trajectory trajectory_id traj_id session_id session sess user_id patient_id unit_id");
+        usual(
+                "order",
+                "t sequence_number step step_id step_no time_step timestep time timestamp ts event_time unnested_index");
         usual("terminated", "terminateds terminations terminals terminated dones done");
         usual("truncated", "truncateds truncations timeouts truncated");
         usual("action", "_label_action actions action act a arm item_id move banner shown choice variant treatment");
-        usual("cumulant", "rewards reward r cumulant click clicked outcome score");
+        usual("cumulant", "rewards reward r cumulant click clicked outcome score revenue");
         usual(
                 "behaviour",
-                "action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu propensity propensity_score act_prob prob prob_a logging_prob _label_probability");
+                "action_prob action_probability pscore behaviour behavior behaviour_prob behavior_prob mu propensity propensity_score act_prob prob prob_a logging_prob logged_prob logged_propensity _label_probability");
         usual("log-behaviour", "action_logp logp log_prob");
         usual(
                 "target",

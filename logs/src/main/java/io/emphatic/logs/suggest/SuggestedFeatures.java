@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 /** Which columns of a log might be features, about how many numbers, and why the others are not. */
 record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passedOver) {
     private static final String EMPTY = "no value in any row";
-
     private static final Pattern NO_FEATURE = Pattern.compile(
             "p_.*|pi|pi_.*|mu|mu_.*|.*prob.*|.*propensity.*|pscore|.*logp.*|a|act|.*action.*|.*reward.*|.*return.*|next_.*|new_.*"
                     + "|metrics|id|.*_id|ds|ts|date|datetime|time|time_diff|.*timestamp.*|index|.*_index|lambda|interest"
@@ -25,9 +24,7 @@ record SuggestedFeatures(String yaml, long size, Map<String, List<String>> passe
                     + "|done|dones|q_values|vf_preds|.*value|value_targets|advantages|weights|infos|possible_.*"
                     + "|_.*label.*|eventid|version|column0*|unnamed.*|unnested_.*",
             Pattern.CASE_INSENSITIVE);
-
     private static final long MANY_VALUES = 200; // text with more values than this is hashed
-
     private static final int HASHED = 1024;
 
     /** The column of observations; otherwise every column that is nothing else and has no NULL. */

@@ -318,7 +318,7 @@ public final class SuggestedSpec {
                                     + ".\n    # If it is among the features, take it out there."));
         }
         if (isBandit() || !column("    discount")) {
-            line("    discount: " + (isBandit() ? "1" : "0.99"));
+            line("    discount: " + (isBandit() ? "1" : "0.99    # 1: late rewards count as much as early ones"));
         }
         line(
                 isSampled

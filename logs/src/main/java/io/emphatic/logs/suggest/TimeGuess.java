@@ -14,16 +14,12 @@ import java.util.function.Predicate;
 /** Which columns might be stream and order: by name, by runs of equal values, or by increasing over all rows. */
 public record TimeGuess(Optional<String> stream, Optional<String> order, boolean isSuccessive) {
     static final TimeGuess NONE = new TimeGuess(Optional.empty(), Optional.empty(), false);
-
     private static final String WHOLE = ".*INT|U?INTEGER";
     private static final String TIMES = "(?s).*INT|U?INTEGER|DATE|TIMESTAMP.*|DOUBLE|FLOAT|DECIMAL.*";
-
     private static final Map<String, Double> SECONDS =
-            Map.of("second", 1.0, "minute", 60.0, "hour", 3600.0, "day", 86_400.0);
-
+            Map.of("second", 1.0, "minute", 60.0, "hour", 3600.0, "day", 86_400.0, "week", 604_800.0);
     /** Wide enough for whole numbers of any type: the difference of unsigned ones may be negative. */
     private static final String DIFFERENCE = "(TRY_CAST(now AS HUGEINT) - TRY_CAST(before AS HUGEINT))";
-
     /** A column of numbers in any order increases over this many rows once in 40,000 times. */
     private static final int FEWEST_ROWS = 8;
 

@@ -191,7 +191,7 @@ class DoctorEdgesTest {
                     .extracting(Finding::check)
                     .containsExactly("missing-value");
             assertThatThrownBy(() -> Learning.learn(log, spec, Learning.Options.NONE))
-                    .hasMessageContaining("terminated terminated is NULL in 1 rows (row 2)");
+                    .hasMessageContaining("terminated terminated is NULL in 1 row (row 2)");
         }
     }
 

@@ -181,7 +181,7 @@ class DoctorTest {
     @CsvSource({"x", "reward", "mu", "pi", "gamma", "lambda", "interest"})
     void missingValuesAreErrors(String column) throws IOException {
         Finding finding = only(check(changed(column, "", 2)), Severity.ERROR, "missing-value");
-        assertThat(finding.message()).endsWith(column + " is NULL in 1 rows");
+        assertThat(finding.message()).endsWith(column + " is NULL in 1 row");
         assertThat(finding.rows()).containsExactly(3L);
         assertThat(finding.remedy())
                 .isEqualTo(

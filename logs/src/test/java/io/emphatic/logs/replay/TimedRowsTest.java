@@ -107,9 +107,9 @@ class TimedRowsTest {
     @Test
     void aUnitThatIsNoneIsRefused() throws IOException {
         try (Log log = log("log.csv", "t,x\n0,1\n1,2\n")) {
-            assertThatThrownBy(() -> TimedRows.of(log, null, "t", "weeks"))
+            assertThatThrownBy(() -> TimedRows.of(log, null, "t", "fortnights"))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("seconds, minutes, hours, days");
+                    .hasMessageContaining("seconds, minutes, hours, days, weeks");
             assertThat(all(TimedRows.of(log, null, "t", "minutes")))
                     .extracting(TimedRow::seconds)
                     .containsExactly(0.0, 60.0);

@@ -140,7 +140,7 @@ class DialectTest {
                 .contains("\n    # cumulant: the column whose discounted sum is predicted: reward has no value in any"
                         + " row.\n")
                 .contains("\n# Left out: episode, action, mu, pi, reward, done, gamma (no value in any row).\n")
-                .contains("\n    discount: 0.99\n")
+                .contains("\n    discount: 0.99    # 1: late")
                 .doesNotContainPattern("\n *(stream|terminated|action|behaviour|target|cumulant): ");
     }
 

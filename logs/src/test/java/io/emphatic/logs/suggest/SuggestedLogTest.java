@@ -256,6 +256,7 @@ class SuggestedLogTest {
                         + "\npredictions: {v: {cumulant: heat, discount: 0.9}}\n");
         try (Log log = Log.open(file.toString())) {
             assertThat(Doctor.check(log, SpecReader.read(spec).spec()).findings())
+                    .anyMatch(finding -> finding.message().equals("feature heat is the reward of its own row"))
                     .filteredOn(finding -> finding.check().equals("feature-of-action"))
                     .singleElement()
                     .matches(finding -> finding.message().startsWith(message));
