@@ -164,8 +164,9 @@ final class ExplanationFigures {
 
     static boolean hasTradeOff(TradeOff tradeOff) {
         return tradeOff.curves().stream()
-                .limit(2)
-                .allMatch(curve -> drawn(curve, Double.POSITIVE_INFINITY).size() > 1);
+                .limit(2) // without errors all would lie on the axis
+                .map(curve -> drawn(curve, Double.POSITIVE_INFINITY))
+                .allMatch(points -> points.size() > 1 && points.stream().anyMatch(one -> one.bias() > 1e-9));
     }
 
     private static String described(List<TradeOffPoint> points) {
