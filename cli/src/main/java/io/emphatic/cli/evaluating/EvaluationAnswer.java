@@ -25,24 +25,20 @@ public final class EvaluationAnswer {
     private static final String NOTHING = "The log guarantees nothing beyond the declared range. ";
     private static final List<String> THAN = List.of(" than ", " than ", " from ", " compared with "); // by outcome
     private static final String BEHAVIOUR = "behaviour";
-
     private static final Map<Trust, String> MEANINGS = Map.of(
             Trust.TRUST, "",
             Trust.CARE,
                     "Care: the interval may be too narrow; use the number to choose what to try next, not to decide.",
             Trust.DO_NOT_TRUST,
                     "Do not trust: more episodes help, a shorter question, or a policy nearer to the one that ran.");
-
     /** Of reasons that more episodes of the same kind leave as they are. */
     private static final Pattern STAYING =
-            Pattern.compile("No episode of the log has a weight.*|.*never does what.*|.*: wrong probabilities, or.*");
+            Pattern.compile("No episode of the log has a weight.*|.*never does what.*|.*: wrong prob.*|.*cut: 100 %.*");
 
     private static final Pattern HELPED = Pattern.compile("The estimate hangs on few .*|There is only one .*");
-
     private static final String UNHELPED =
             "Do not trust: more of the same will not help; the log must contain what the policy"
                     + " does, with right probabilities, to the end of each episode.";
-
     private static final Map<String, String> TITLES = Map.of(
             "is", "importance sampling",
             "wis", "weighted importance sampling",

@@ -56,7 +56,6 @@ public record EvaluationPage(EvaluationReport report) {
     private static final double ROW = 26;
     private static final double LEFT = 100;
     private static final int WIDTH = 680;
-
     private static final Colour COLOUR = Colour.series(0);
 
     static Figure estimates(TargetResult target) {

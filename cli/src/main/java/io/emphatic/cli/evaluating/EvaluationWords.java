@@ -7,6 +7,8 @@ import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
 import io.emphatic.evaluation.result.Trust;
 import io.emphatic.logs.evaluating.EvaluationReport;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,6 +99,7 @@ public final class EvaluationWords {
             return Optional.of("How many more would make it trustworthy cannot be said from this log.");
         }
         return Optional.ofNullable(target.moreClusters())
+                .map(more -> new BigDecimal(more).round(new MathContext(2)).longValue())
                 .map(more -> "About " + units(more, "more ", report) + " would halve the interval of "
                         + target.recommended() + ".");
     }

@@ -62,6 +62,7 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         }
         advice(howFar).forEach(line -> lines.add("  " + line));
         if (saysWhatToLog()) {
+            lines.add("  What to log next: " + untilDecided());
             StringWriter text = new StringWriter();
             TextTable table = new TextTable("lrrrrr");
             nextLogs().forEach(table::add);
@@ -91,10 +92,6 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
         }
         if (!gate.tested().isEmpty() && (howFar || gate.decision() != Decision.PASS)) {
             lines.add(howFar());
-        }
-        if (saysWhatToLog()) {
-            lines.add("What to log next: episodes until " + decided() + ", if " + asked.policy()
-                    + " takes a share of the steps.");
         }
         return lines;
     }
@@ -191,6 +188,10 @@ public record GateWords(GateResult gate, GateQuestion asked, String size, List<S
     /** What more episodes would show, if the estimate is right. */
     private String decided() {
         return gate.difference() > asked.margin() ? "this is decided" : "it is shown not to be better" + byMargin();
+    }
+
+    String untilDecided() {
+        return "episodes until " + decided() + ", if " + asked.policy() + " takes a share of the steps.";
     }
 
     List<List<String>> nextLogs() {
