@@ -28,7 +28,6 @@ import java.util.Optional;
  */
 record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private static final int MOST_ACTIONS = 1000;
-
     /** What a log says of one action: rows, Σ1/μ, Σ1/μ², and Σ(1/m − 1) for the rows where another was taken. */
     private record ActionSums(String action, long taken, double weight, double squares, double others) {}
 
