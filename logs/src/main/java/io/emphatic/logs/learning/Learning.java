@@ -67,11 +67,6 @@ public final class Learning {
             }
         }
 
-        private Options oneAfterAnother() {
-            return new Options(
-                    predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, models);
-        }
-
         void requireFor(Spec spec) throws IOException {
             if (!spec.perStream() && models != null) {
                 throw new IllegalArgumentException("--models has a line for each stream and prediction, and streams"
@@ -127,10 +122,10 @@ public final class Learning {
     }
 
     /** For a caller that holds the locks of the outputs. */
-    public static LearningReport learnLocked(Log log, Spec written, Options given) throws IOException {
-        Spec spec = given.asLogged() ? withStream(log, written) : written;
+    public static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
+        Spec spec = options.asLogged() ? withStream(log, written) : written;
         // A stream with its own learners does not depend on how the rows of others lie between its own.
-        Options options = spec.perStream() ? given.oneAfterAnother() : given;
+        boolean asLogged = options.asLogged() && !spec.perStream();
         options.requireFor(spec);
         Model from = options.from() == null || spec.perStream() ? null : Model.read(options.from());
         if (from != null) {
@@ -139,8 +134,8 @@ public final class Learning {
             spec.requireDeclaredFeatures(options.from());
         }
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
-        RowOrder order = Doctor.order(plan, options.asLogged());
-        if (options.asLogged()) {
+        RowOrder order = Doctor.order(plan, asLogged);
+        if (asLogged) {
             requireRoomForTraces(plan, order, Runtime.getRuntime().maxMemory());
         }
         return learn(plan, order, from, options);
@@ -271,7 +266,8 @@ public final class Learning {
                 columns.add(prediction.name() + Model.LOW);
                 columns.add(prediction.name() + Model.HIGH);
             }
-            if (!options.asLogged()) { // a row is written when it comes, and its error is known later
+            if (!options.asLogged()
+                    || plan.spec().perStream()) { // a row is written when it comes, and its error is known later
                 columns.add(prediction.name() + "_td_error");
             }
         }

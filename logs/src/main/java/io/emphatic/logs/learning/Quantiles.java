@@ -114,7 +114,9 @@ public final class Quantiles {
         count = state.whole(count);
         max = state.number(max);
         if (!state.flag(pages != null)) {
-            require(count >= 0 && count <= precision.kept, count + " numbers");
+            if (count < 0 || count > precision.kept) {
+                throw new IOException("the checkpoint is damaged: it claims " + count + " numbers");
+            }
             pages = null;
             kept = Arrays.copyOf(kept, Math.max(kept.length, (int) count));
             state.numbers(kept, (int) count);
@@ -129,12 +131,6 @@ public final class Quantiles {
                     pages[page][k] = state.whole(pages[page][k]);
                 }
             }
-        }
-    }
-
-    private static void require(boolean right, String claimed) throws IOException {
-        if (!right) {
-            throw new IOException("the checkpoint is damaged: it claims " + claimed);
         }
     }
 }
