@@ -39,6 +39,7 @@ public final class Learning {
             boolean asLogged, // whether rows are taken as they lie, with a trace for each stream
             Path models // of streams that have their own learners
             ) {
+        /** A report alone. */
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         public Options(

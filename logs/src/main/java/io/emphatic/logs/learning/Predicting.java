@@ -133,6 +133,7 @@ public final class Predicting {
         return tally.summary(log.name());
     }
 
+    /** What a model predicted for a log. */
     public record LogSummary(
             String log,
             long rows,

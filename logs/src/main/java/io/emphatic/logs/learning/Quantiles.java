@@ -49,18 +49,12 @@ public final class Quantiles {
             }
             kept[(int) count] = value;
         } else {
-            pour();
+            pages = new long[EXPONENTS][];
+            Arrays.stream(kept, 0, (int) count).forEach(this::drop);
+            kept = new double[0];
             drop(value);
         }
         count++;
-    }
-
-    private void pour() {
-        pages = new long[EXPONENTS][];
-        for (int k = 0; k < count; k++) {
-            drop(kept[k]);
-        }
-        kept = new double[0];
     }
 
     private void drop(double value) {
