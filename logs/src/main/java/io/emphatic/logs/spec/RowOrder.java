@@ -51,7 +51,8 @@ public record RowOrder(
                             throw new IllegalArgumentException("order: " + key.text() + " is text, by which 10 comes"
                                     + " before 9"
                                     + (others == 0 ? "" : ": row " + row.getLong(5) + " has " + row.getString(4))
-                                    + "\nWrite order: CAST(" + key.text() + " AS DOUBLE), and mend what is no number.");
+                                    + "\nWrite order: CAST(" + key.text() + " AS DOUBLE)"
+                                    + (others == 0 ? "." : ", and leave out or mend what is no number."));
                         }
                     });
         }
