@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package
- *   java -cp bench/target/benchmarks.jar io.emphatic.bench.ServeSpeed [SECONDS]
+ *   java -cp bench/target/benchmarks.jar io.emphatic.bench.ServeSpeed [SECONDS [OUTCOME_BANDS]]
  * </pre>
  */
 public final class ServeSpeed {
@@ -44,7 +44,12 @@ public final class ServeSpeed {
     public static void main(String[] arguments) throws Exception {
         int seconds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10;
         Path directory = Files.createTempDirectory("emphatic-bench");
-        ServiceSettings settings = new ServiceSettings("bench.yaml", spec(), "0", true, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings(
+                "bench.yaml",
+                spec() + (arguments.length > 1 ? "outcome_bands: " + arguments[1] + "\n" : ""),
+                "0",
+                true,
+                ServiceSettings.SEGMENT_BYTES);
         try (PredictionService service =
                         PredictionService.open(new DiskStorage(directory), settings, System.err::println);
                 ServiceServer server =
@@ -83,7 +88,7 @@ public final class ServeSpeed {
         for (int k = 0; k < COLUMNS; k++) {
             body.append(",\"f").append(k).append("\":0.").append(1000 + random.nextInt(9000));
         }
-        body.append(",\"rho\":1.").append(random.nextInt(10));
+        body.append(",\"rho\":").append(random.nextBoolean() ? "0.8" : "1.2"); // 1 on average
         body.append(",\"reward\":0.").append(1000 + random.nextInt(9000)).append("}\n");
     }
 

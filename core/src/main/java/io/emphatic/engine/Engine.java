@@ -15,6 +15,11 @@ public interface Engine {
     /** Learns from one step, or changes nothing and returns false: it would pass {@link Divergence#LIMIT}. */
     boolean step(Transition t, double alpha);
 
+    /** The same where θᵀφₜ and θᵀφₜ₊₁, 0 at an end, are known. */
+    default boolean step(Transition t, double alpha, double value, double valueNext) {
+        return step(t, alpha);
+    }
+
     /** The prediction θᵀφ. */
     double predict(Features features);
 

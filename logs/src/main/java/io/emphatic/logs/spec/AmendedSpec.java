@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A spec of YAML whose predictions change while it is in use. Immutable. */
-public record AmendedSpec(Mapping file, Spec spec) {
+public record AmendedSpec(Mapping file, Spec spec, Set<String> added) {
     private static final double USUAL_LEVEL = 0.9;
 
     public static AmendedSpec parse(String name, String text) {
@@ -18,8 +18,11 @@ public record AmendedSpec(Mapping file, Spec spec) {
         return new AmendedSpec(file, SpecReader.spec(file));
     }
 
-    public Set<String> added() {
-        List<Spec.Prediction> own = SpecReader.spec(file).predictions();
+    private AmendedSpec(Mapping file, Spec spec) {
+        this(file, spec, added(SpecReader.spec(file).predictions(), spec));
+    }
+
+    private static Set<String> added(List<Spec.Prediction> own, Spec spec) {
         return spec.predictions().stream()
                 .filter(one -> !own.contains(one))
                 .map(Spec.Prediction::name)

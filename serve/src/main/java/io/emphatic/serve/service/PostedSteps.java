@@ -117,7 +117,10 @@ public final class PostedSteps implements LiveColumns {
     /** The row is complete, with its line for the log. */
     void add(String stream, long seq, byte[] line) {
         int row = size();
-        long digest = columns.stream().mapToLong(column -> column.digest(row)).sum();
+        long digest = 0;
+        for (Column column : columns) {
+            digest += column.digest(row);
+        }
         rows.add(new PostedRow(stream, seq, digest, line));
         bytes += line.length;
     }

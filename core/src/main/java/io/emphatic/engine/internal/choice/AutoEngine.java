@@ -95,7 +95,7 @@ final class AutoEngine implements ForwardingEngine {
             boolean isIn = !scores.isOut(k);
             values[k] = isIn ? engines[k].predict(t.phi()) : 0;
             valuesNext[k] = isIn && t.gammaNext() != 0 ? engines[k].predict(t.phiNext()) : 0;
-            took[k] = isIn && engines[k].step(t, largest * power(k));
+            took[k] = isIn && engines[k].step(t, largest * power(k), values[k], valuesNext[k]);
             any |= took[k];
         }
         return any;

@@ -42,10 +42,15 @@ final class ChosenEngine implements ForwardingEngine {
 
     @Override
     public boolean step(Transition t, double alpha) {
+        return step(t, alpha, predict(t.phi()), t.gammaNext() == 0 ? 0 : predict(t.phiNext()));
+    }
+
+    @Override
+    public boolean step(Transition t, double alpha, double value, double valueNext) {
         if (savings[0] > STEPS_A_CHANGE_COSTS * size) {
             change();
         }
-        if (!engine.step(t, alpha)) {
+        if (!engine.step(t, alpha, value, valueNext)) {
             return false;
         }
         double excess = COST_OF_ACTIVE * t.phi().active() - size;

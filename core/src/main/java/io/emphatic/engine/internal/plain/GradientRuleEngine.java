@@ -28,10 +28,14 @@ public abstract class GradientRuleEngine extends GradientLanes implements SavedE
     }
 
     @Override
-    public final boolean step(Transition t, double alphaNow) {
+    public final boolean step(Transition t, double alpha) {
+        return step(t, alpha, predict(t.phi()), t.gammaNext() == 0 ? 0 : predict(t.phiNext()));
+    }
+
+    @Override
+    public final boolean step(Transition t, double alphaNow, double value, double valueNext) {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double valueNext = t.gammaNext() == 0 ? 0 : predict(t.phiNext());
-        double deltaNow = TdError.of(t.reward(), t.gammaNext(), predict(t.phi()), valueNext);
+        double deltaNow = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
         double decay = t.gamma() * t.lambda();

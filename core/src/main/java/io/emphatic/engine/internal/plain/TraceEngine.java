@@ -38,11 +38,10 @@ public class TraceEngine extends WeightsEngine {
     }
 
     @Override
-    public final boolean step(Transition t, double alpha) {
+    public final boolean step(Transition t, double alpha, double value, double valueNext) {
         coefficients(t, alpha);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
-        double delta = TdError.of(t.reward(), t.gammaNext(), vectors.predict(t.phi()), valueNext);
+        double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
         double alphaNow =
                 overshoot.isOn() ? Math.min(alpha, overshoot.bound(c, vectors.traceDot(t.phi()), t.norm())) : alpha;
         double scale = alphaNow * c.kappa() * delta;

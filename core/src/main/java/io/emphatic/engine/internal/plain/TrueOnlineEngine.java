@@ -32,13 +32,11 @@ public final class TrueOnlineEngine extends WeightsEngine {
     }
 
     @Override
-    public boolean step(Transition t, double alpha) {
+    public boolean step(Transition t, double alpha, double value, double valueNext) {
         rule.coefficients(t, memory, c);
         Features phi = t.phi();
         double a = c.a();
         double b = alpha * c.b();
-        double value = vectors.predict(phi);
-        double valueNext = t.gammaNext() == 0 ? 0 : vectors.predict(t.phiNext());
         double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
         // dₜ = (θₜ − θₜ₋₁)ᵀφₜ; where a = 0, as at a start, its factor eₜ − ρₜ α Mₜ φₜ is zero
         double drift = a == 0 ? 0 : value - valueBefore[0];

@@ -3,6 +3,7 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
+import io.emphatic.experience.Transition;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -15,6 +16,11 @@ abstract class WeightsEngine extends TraceRuleEngine {
         super(rule);
         this.vectors = vectors;
         state.put("weights_norm", thetaNorm);
+    }
+
+    @Override
+    public final boolean step(Transition t, double alpha) {
+        return step(t, alpha, predict(t.phi()), t.gammaNext() == 0 ? 0 : predict(t.phiNext()));
     }
 
     @Override
