@@ -33,7 +33,6 @@ public final class Tuning {
             boolean resume,
             String version,
             ProgressListener progress) {
-        /** A report alone. */
         public static final TuningOptions NONE =
                 new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
