@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * The registry, which tests, tools and documentation read: an algorithm is one file and one line here, or comes from
- * outside by an {@link AlgorithmProvider}.
+ * outside by an {@link AlgorithmProvider}. Any number of threads may use it.
  */
 public final class Algorithms {
     private static final OutsideAlgorithms KNOWN = OutsideAlgorithms.beside(List.of(

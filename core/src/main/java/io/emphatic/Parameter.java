@@ -73,8 +73,11 @@ public record Parameter(
      * @param whole whether only whole numbers belong to it
      */
     public record Range(double min, boolean minIncluded, double max, boolean maxIncluded, boolean whole) {
+        /** [0, 1]. */
         public static final Range UNIT = new Range(0, true, 1, true, false);
+        /** [0, 1). */
         public static final Range UNIT_BELOW_ONE = new Range(0, true, 1, false, false);
+
         public static final Range POSITIVE = new Range(0, false, Double.POSITIVE_INFINITY, false, false);
         public static final Range POSITIVE_OR_INFINITE = new Range(0, false, Double.POSITIVE_INFINITY, true, false);
         public static final Range NON_NEGATIVE = new Range(0, true, Double.POSITIVE_INFINITY, false, false);

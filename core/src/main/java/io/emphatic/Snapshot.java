@@ -21,7 +21,7 @@ import java.util.UUID;
 
 /**
  * Saved state of a learner: its algorithm and parameters, weights, traces, scalar memory and step count. A learner that
- * continues after {@link #restore} has the same bits as a learner that was never interrupted.
+ * continues after {@link #restore} has the same bits as a learner that was never interrupted. Immutable.
  *
  * <h2>The format, version 6</h2>
  *
@@ -83,7 +83,11 @@ public final class Snapshot {
         return arrays;
     }
 
-    /** A learner that continues from this state. */
+    /**
+     * A learner that continues from this state.
+     *
+     * @throws IllegalArgumentException if there is no such algorithm, or its numbers are others
+     */
     public Learner restore() {
         Learner learner = Algorithms.named(algorithm).configure(parameters).learner(initialWeights);
         ((OnlineLearner) learner).restore(this);

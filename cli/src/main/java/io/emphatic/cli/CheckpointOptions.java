@@ -7,10 +7,7 @@ import picocli.CommandLine.Option;
 
 /** How a pass over a log is saved and resumed. */
 final class CheckpointOptions {
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "DIR",
-            description = "Save at intervals, so that an interrupted run can resume.")
+    @Option(names = "--checkpoint", paramLabel = "DIR", description = "Save at intervals; --resume continues there.")
     Path directory; // null for none
 
     @Option(

@@ -29,11 +29,7 @@ final class EvaluationOptions {
     private static final String NOTHING_ELSE = "--nothing-else-mattered";
 
     private static final String[][] FLAGS = {
-        {
-            "--target",
-            "[NAME=]EXPR",
-            "π: with which probability the policy asked about takes the action taken. May be repeated, with names."
-        },
+        {"--target", "[NAME=]EXPR", "π, of the policy asked about, of the action taken; may be repeated, with names."},
         {"--ratio", "EXPR", "ρ = π/μ itself, instead of --target and --behaviour."},
         {
             "--start",
@@ -49,16 +45,8 @@ final class EvaluationOptions {
         {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."},
         {"--cluster-by", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
         {"--tolerance", "WIDTH", "An interval that is no wider is good enough, though it hangs on few episodes."},
-        {
-            "--probability-error",
-            "FACTOR",
-            "By which factor, at most, recorded probabilities may be wrong: every interval is widened by it (default: 1)."
-        },
-        {
-            NOTHING_ELSE,
-            null,
-            "No unrecorded cause influenced both the action and its outcome: estimated probabilities may be trusted."
-        }
+        {"--probability-error", "FACTOR", "By how much probabilities may be off: it widens intervals (default: 1)."},
+        {NOTHING_ELSE, null, "No unrecorded cause of action and outcome: estimated probabilities may be trusted."}
     };
 
     private static final Pattern NAMED =

@@ -1,6 +1,5 @@
 package io.emphatic.cli;
 
-import io.emphatic.Parameter;
 import io.emphatic.documents.json.JsonObject;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.SourceReader;
@@ -65,16 +64,10 @@ final class ExplainCommand extends Verb {
     @Option(names = "--beta", paramLabel = "β", description = "The same as --set beta=β.")
     private Double beta;
 
-    @Option(
-            names = "--set",
-            paramLabel = "NAME=VALUE",
-            description = "A parameter of the algorithms that have it, as eta=4 or horizon=8; may be repeated.")
+    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A parameter of algorithms; may be repeated.")
     private Map<String, Double> set = Map.of();
 
-    @Option(
-            names = "--variance",
-            description =
-                    "Also who is not beaten in bias and variance at once, over the parameters of the emphatic family.")
+    @Option(names = "--variance", description = "Also who is not beaten in bias and variance at once.")
     private boolean variance;
 
     @Option(names = "--all", description = "Also states, eigenvalues, weights and a verdict for every target.")
@@ -117,20 +110,16 @@ final class ExplainCommand extends Verb {
             parameters.put("beta", beta);
         }
         parameters.forEach((name, value) -> {
-            Map<Parameter, String> known = new LinkedHashMap<>(); // with the algorithm that has it
-            Theory.algorithms()
-                    .forEach(one -> one.parameters().forEach(parameter -> known.putIfAbsent(parameter, one.name())));
-            known.keySet().removeIf(parameter -> !parameter.name().equals(name));
             if (!Explanation.PARAMETERS.contains(name)) {
-                throw usage((known.isEmpty()
-                                ? "no algorithm that is explained has a parameter " + name
-                                        + Names.didYouMean(name, Explanation.PARAMETERS)
-                                : "the parameter " + name + " changes nothing that explain shows")
-                        + "\nThese can be set: " + String.join(", ", Explanation.PARAMETERS));
+                throw usage("explain shows nothing that a parameter " + name + " would change"
+                        + Names.didYouMean(name, Explanation.PARAMETERS) + "\nThese can be set: "
+                        + String.join(", ", Explanation.PARAMETERS));
             }
-            if (known.keySet().stream().noneMatch(parameter -> parameter.allows(value))) {
-                throw usage("--set " + name + " is out of range: " + Numbers.exact(value) + "\nSee emphatic algorithms "
-                        + known.values().iterator().next());
+            if (Theory.algorithms().stream()
+                    .flatMap(algorithm -> algorithm.parameters().stream())
+                    .noneMatch(one -> one.name().equals(name) && one.allows(value))) {
+                throw usage(
+                        "--set " + name + " is out of range: " + Numbers.exact(value) + "\nSee emphatic algorithms");
             }
         });
         return parameters;

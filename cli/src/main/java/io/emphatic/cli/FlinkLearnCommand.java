@@ -42,10 +42,7 @@ final class FlinkLearnCommand extends Verb {
     @Option(names = "--per", paramLabel = "stream", description = LearnCommand.PER)
     private String per;
 
-    @Option(
-            names = "--models",
-            paramLabel = "FILE.jsonl",
-            description = "What each stream learned: a line per stream and prediction, sorted by stream.")
+    @Option(names = "--models", paramLabel = "FILE.jsonl", description = "What each stream learned, sorted by stream.")
     private Path models;
 
     @Option(
@@ -55,37 +52,22 @@ final class FlinkLearnCommand extends Verb {
                     "Seconds between two times at which the models are written with a checkpoint, and not only at the end.")
     private Double modelsEvery;
 
-    @Option(
-            names = "--model",
-            paramLabel = "FILE",
-            description = "Without --per stream: the one model of all streams, for `emphatic predict`.")
+    @Option(names = "--model", paramLabel = "FILE", description = "Without --per stream: the one model of them all.")
     private Path model;
 
-    @Option(
-            names = "--predictions",
-            paramLabel = "DIR|kafka://…",
-            description = "Where each row's predictions go: files of JSON lines in a directory, or a topic.")
+    @Option(names = "--predictions", paramLabel = "DIR|kafka://…", description = "Each row's predictions: JSON lines.")
     private String predictions;
 
-    @Option(
-            names = "--from",
-            paramLabel = "FILE.jsonl",
-            description = "Continue from the models of an earlier run, of Flink or of `emphatic learn --per stream`.")
+    @Option(names = "--from", paramLabel = "FILE.jsonl", description = "Continue from models of an earlier run.")
     private Path from;
 
-    @Option(
-            names = "--until-end",
-            description = "Read a topic to where it ends now; otherwise the job continues until it is stopped.")
+    @Option(names = "--until-end", description = "Read a topic to where it ends now; otherwise the job goes on.")
     private boolean untilEnd;
 
     @Mixin
     private FlinkOptions engine;
 
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "DIR",
-            description =
-                    "Save at intervals, so that the job can resume after a fault. A cluster has to see the directory, too.")
+    @Option(names = "--checkpoint", paramLabel = "DIR", description = "Save at intervals; a cluster must see it, too.")
     private Path checkpoint;
 
     @Option(
@@ -95,9 +77,7 @@ final class FlinkLearnCommand extends Verb {
             description = "How many seconds there are between two checkpoints (default: ${DEFAULT-VALUE}).")
     private double every;
 
-    @Option(
-            names = "--resume",
-            description = "Continue from the last complete checkpoint, if there is one; the parallelism may differ.")
+    @Option(names = "--resume", description = "Continue from the last complete checkpoint; parallelism may differ.")
     private boolean resume;
 
     @Override
@@ -151,17 +131,13 @@ final class FlinkLearnCommand extends Verb {
                     + Numbers.count(report.late(), "row") + " whose time went backwards; they are in "
                     + engine.rejected);
         }
-        if (models != null) {
-            out.println("The models are in " + models);
-        }
+        printPlace("models are", models, out);
         for (ScaleOutReport.MergedModel merged : report.models()) {
             out.println(merged.prediction() + ": " + Numbers.count(merged.steps(), "step") + " learned, weights "
                     + Arrays.stream(merged.weights())
                             .mapToObj(weight -> Numbers.significant(weight, DIGITS))
                             .collect(Collectors.joining("  ")));
         }
-        if (model != null) {
-            out.println("The model is in " + model);
-        }
+        printPlace("model is", model, out);
     }
 }

@@ -33,10 +33,7 @@ final class FlinkOptions {
             description = "How many tasks work side by side (default: as many as there are processors).")
     int parallelism;
 
-    @Option(
-            names = "--cluster",
-            paramLabel = "HOST:PORT",
-            description = "Run on this cluster (default: inside this process).")
+    @Option(names = "--cluster", paramLabel = "HOST:PORT", description = "Where to run (default: inside this process).")
     private String cluster;
 
     @Spec(Spec.Target.MIXEE)

@@ -58,22 +58,13 @@ final class LearnCommand extends Verb.LogVerb {
     @Option(names = "--suggest", description = SUGGEST)
     private boolean suggest;
 
-    @Option(
-            names = "--model",
-            paramLabel = "FILE",
-            description = "What `emphatic predict` needs, and --from of a later run.")
+    @Option(names = "--model", paramLabel = "FILE", description = "For `emphatic predict`, and --from of a later run.")
     private Path model;
 
-    @Option(
-            names = "--from",
-            paramLabel = "MODEL",
-            description = "Continue from the model of an earlier log: its spec, its features, all that was learned.")
+    @Option(names = "--from", paramLabel = "MODEL", description = "Continue from the model of an earlier log.")
     private Path from;
 
-    @Option(
-            names = "--keep-open",
-            description = "Keep streams that neither terminated nor were truncated in the model: with --from, the first"
-                    + " row of tomorrow completes the last of today.")
+    @Option(names = "--keep-open", description = "Keep streams that have not ended in the model: --from goes on.")
     private boolean keepOpen;
 
     @Option(names = "--per", paramLabel = "stream", description = PER)
@@ -87,17 +78,10 @@ final class LearnCommand extends Verb.LogVerb {
                             + " on average, with this probability, such as 0.9.")
     private Double bands;
 
-    @Option(
-            names = "--models",
-            paramLabel = "FILE.jsonl",
-            description = "With --per stream: what each stream has learned, a line for each stream and prediction.")
+    @Option(names = "--models", paramLabel = "FILE.jsonl", description = "With --per stream: what each learned.")
     private Path models;
 
-    @Option(
-            names = "--as-logged",
-            description =
-                    "Take the rows in the order of the log, its streams interleaved, with a trace for each stream and shared"
-                            + " weights.")
+    @Option(names = "--as-logged", description = "Take rows in the order of the log, with a trace for each stream.")
     private boolean asLogged;
 
     @Option(names = "--all", description = "Print every prediction, weight table and diagnostic.")

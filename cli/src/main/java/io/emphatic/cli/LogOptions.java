@@ -13,32 +13,19 @@ import picocli.CommandLine.Spec;
 
 /** What reading a log may use, and how its CSV files are written: flags of every command that reads one. */
 final class LogOptions {
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            description = "What sorting may use beside the Java heap, before it spills to the disk (default: 1GB,"
-                    + " at least 64MB).")
+    @Option(names = "--memory", paramLabel = "SIZE", description = "Memory to sort in, beside the heap (default: 1GB).")
     private String memory;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "How many threads read and learn (default: as many as there are processors).")
+    @Option(names = "--threads", paramLabel = "N", description = "How many threads work (default: one a processor).")
     private Integer threads;
 
-    @Option(
-            names = "--temp-dir",
-            paramLabel = "DIR",
-            description = "Where sorting spills (default: the system's temporary directory).")
+    @Option(names = "--temp-dir", paramLabel = "DIR", description = "Where sorting spills (default: the system's own).")
     private Path temporary;
 
     @Option(names = "--csv-delimiter", paramLabel = "CHAR", description = "What separates values (default: detected).")
     private String delimiter;
 
-    @Option(
-            names = "--csv-quote",
-            paramLabel = "CHAR",
-            description = "What values are quoted with (default: detected).")
+    @Option(names = "--csv-quote", paramLabel = "CHAR", description = "What quotes values (default: detected).")
     private String quote;
 
     @Option(names = "--csv-null", paramLabel = "TEXT", description = "The text that means NULL, beside an empty value.")

@@ -50,8 +50,7 @@ final class OutsideClasses {
                 throw new IllegalArgumentException(OPTION + " names a jar that is not there: " + jar);
             }
             try {
-                if (!Files.isDirectory(
-                        jar)) { // a class loader passes over a file that it cannot read, and says nothing
+                if (!Files.isDirectory(jar)) { // a class loader says nothing of a file that it cannot read
                     new ZipFile(jar.toFile()).close();
                 }
                 jars.add(jar.toUri().toURL());

@@ -104,7 +104,7 @@ final class PredictCommand extends Verb.LogVerb {
     /** @param shown null where the rows are in a file */
     private static JsonObject document(LogSummary summary, ShownRows shown) {
         int columns =
-                shown == null ? 0 : shown.names.size() / summary.predictions().size(); // 3 with bands
+                shown == null ? 0 : shown.names.size() / summary.predictions().size(); // or 3
         return new JsonObject()
                 .withRecord(summary, "unreadable", "first_unreadable")
                 .withAll("predictions", summary.predictions(), prediction -> {

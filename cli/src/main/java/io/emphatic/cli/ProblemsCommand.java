@@ -31,11 +31,7 @@ final class ProblemsCommand extends Verb {
     @Option(names = "--yaml", description = "The one named, as a file that `explain` and `study` read: to start from.")
     private boolean yaml;
 
-    @Parameters(
-            index = "1..*",
-            arity = "0..*",
-            paramLabel = "NAME=VALUE",
-            description = "A parameter of the one named, as states=50.")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "NAME=VALUE", description = "Its parameter, as states=50.")
     private Map<String, String> given = Map.of();
 
     @Override

@@ -32,17 +32,10 @@ import picocli.CommandLine.Parameters;
         },
         sortOptions = false)
 final class ReplayCommand extends Verb {
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "LOG",
-            description = "The rows: CSV, Parquet, JSON lines; files or a glob.")
+    @Parameters(arity = "1..*", paramLabel = "LOG", description = "Rows: CSV, Parquet, JSON lines; files or a glob.")
     private List<String> logs;
 
-    @Option(
-            names = "--to",
-            paramLabel = "URL",
-            required = true,
-            description = "The service: http://127.0.0.1:8600, for example.")
+    @Option(names = "--to", paramLabel = "URL", required = true, description = "The service, as http://127.0.0.1:8600.")
     private String address;
 
     private URI to;
@@ -55,10 +48,7 @@ final class ReplayCommand extends Verb {
             description = "How many times as fast as it happened.")
     private double speed;
 
-    @Option(
-            names = "--stream",
-            paramLabel = "COLUMN",
-            description = "The column that names the stream (default: guessed).")
+    @Option(names = "--stream", paramLabel = "COLUMN", description = "The column of the stream (default: guessed).")
     private String stream;
 
     @Option(names = "--order", paramLabel = "COLUMN", description = "The time of a row (default: guessed).")

@@ -34,11 +34,7 @@ final class ReportCommand extends Verb {
     @Parameters(paramLabel = "DIR", description = "The --out of a finished study.")
     private Path directory;
 
-    @Option(
-            names = "--algorithms",
-            paramLabel = "NAME",
-            split = ",",
-            description = "Only these, in figures, tables and text (default: all of the study).")
+    @Option(names = "--algorithms", paramLabel = "NAME", split = ",", description = "Only these (default: all).")
     private List<String> algorithms;
 
     @Override

@@ -60,10 +60,7 @@ final class ServeCommand extends Verb {
             description = "The address to listen to. Any but this machine's own needs --token-file.")
     private String host;
 
-    @Option(
-            names = "--data",
-            paramLabel = "DIR",
-            description = "Where the log and the snapshots are; SPEC-data in the working directory if not given.")
+    @Option(names = "--data", paramLabel = "DIR", description = "Where log and snapshots are (default: SPEC-data).")
     private Path data;
 
     @Option(
@@ -73,10 +70,7 @@ final class ServeCommand extends Verb {
                     "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
     private Path tokens;
 
-    @Option(
-            names = "--delete-old-segments",
-            description =
-                    "Delete segments of the log that are older than the last snapshots. Without this all are kept.")
+    @Option(names = "--delete-old-segments", description = "Delete segments of the log older than the last snapshots.")
     private boolean deletesSegments;
 
     @Option(

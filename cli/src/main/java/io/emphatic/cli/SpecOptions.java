@@ -30,13 +30,8 @@ final class SpecOptions {
         {"--name", "NAME", "What the prediction is called (default: prediction)."},
         {"--stream", "EXPR,…", "What rows of one stream share (default: all are one stream)."},
         {"--order", "EXPR,…", "What orders the rows of a stream (default: the file)."},
-        {"--terminated", "EXPR", "Whether the next state is terminal (default: the column terminated, if there is one)."
-        },
-        {
-            "--truncated",
-            "EXPR",
-            "Whether the row is the last known before a cut (default: the column truncated, if there is one)."
-        },
+        {"--terminated", "EXPR", "Whether the next state is terminal (default: the column terminated, if any)."},
+        {"--truncated", "EXPR", "Whether the row is the last before a cut (default: the column truncated, if any)."},
         {"--action", "EXPR", "Which action was taken, for the log doctor."}
     };
 

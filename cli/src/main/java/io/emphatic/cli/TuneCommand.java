@@ -43,9 +43,7 @@ import picocli.CommandLine.Parameters;
 final class TuneCommand extends Verb {
     private static final int MOST_ROWS = 20;
 
-    @Parameters(
-            paramLabel = "SPEC",
-            description = "What to predict and which candidates to try, in YAML; a log with --suggest.")
+    @Parameters(paramLabel = "SPEC", description = "What to predict and what to try, in YAML; a log with --suggest.")
     private Path file;
 
     @Option(names = "--suggest", description = LearnCommand.SUGGEST)
@@ -57,17 +55,10 @@ final class TuneCommand extends Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "A page with the ranking and how step sizes matter.")
     private Path page;
 
-    @Option(
-            names = "--model",
-            paramLabel = "FILE",
-            description = "The best candidates, trained on the whole log: what `emphatic predict` needs.")
+    @Option(names = "--model", paramLabel = "FILE", description = "The best candidates, for `emphatic predict`.")
     private Path model;
 
-    @Option(
-            names = "--spec",
-            paramLabel = "FILE",
-            description =
-                    "The spec with what was chosen in the place of the candidates, in YAML: for `emphatic learn`.")
+    @Option(names = "--spec", paramLabel = "FILE", description = "What was chosen, as a spec to learn with.")
     private Path chosen;
 
     @Mixin

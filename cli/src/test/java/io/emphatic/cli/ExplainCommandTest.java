@@ -139,7 +139,7 @@ class ExplainCommandTest {
                 .hasSize(2);
         Run unknown = Run.emphatic("explain", EXAMPLE, "--set", "step_size=1");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err()).contains("the parameter step_size changes nothing that explain shows");
+        assertThat(unknown.err()).contains("explain shows nothing that a parameter step_size would change");
         Run range = Run.emphatic("explain", EXAMPLE, "--set", "horizon=-1");
         assertThat(range.code()).isEqualTo(2);
         assertThat(range.err()).contains("--set horizon is out of range: −1");
@@ -296,7 +296,7 @@ class ExplainCommandTest {
         assertThat(Run.emphatic("explain", "miner", "--lambda", "2").err())
                 .startsWith("--lambda is not in the interval [0, 1]: 2.0");
         assertThat(Run.emphatic("explain", "miner", "--set", "betta=2").err())
-                .startsWith("no algorithm that is explained has a parameter betta");
+                .startsWith("explain shows nothing that a parameter betta would change: did you mean beta?");
         assertThat(Run.emphatic("problems", "--yaml").err()).startsWith("--yaml writes one problem");
     }
 }

@@ -30,7 +30,7 @@ import java.util.OptionalLong;
  *   double bar = 1.96 * learner.standardError(phi);       // NaN without licence: learner.refusal() says why
  * </pre>
  *
- * <p>Its weights are, to the bit, those of a learner without.
+ * <p>Its weights are, to the bit, those of a learner without. One thread at a time may use it.
  */
 public final class BandedLearner implements Learner {
     /** The fewest replicates from which a spread can be estimated. */

@@ -42,7 +42,7 @@ final class Sandwich implements Band {
     private final LeastSquares config;
     private final int size;
     private final double[] initialWeights;
-    private final List<Block> blocks = new ArrayList<>();
+    private final List<SumsBlock> blocks = new ArrayList<>();
     private final ParkedStream trace = new ParkedStream();
     private long streams = 1; // so far
     private long length = FIRST_LENGTH; // steps of a part of a stream, at least
@@ -58,15 +58,15 @@ final class Sandwich implements Band {
                     "bands of least squares keep " + MOST_BLOCKS + " n² numbers, which is possible" + " up to n = "
                             + MOST_FEATURES + " features: " + size + "\nUse an algorithm with O(n) cost.");
         }
-        blocks.add(new Block(newSums(), 1));
+        blocks.add(new SumsBlock(newSums(), 1));
     }
 
-    private static final class Block {
+    private static final class SumsBlock {
         private final LeastSquaresEngine sums;
         private long streams; // that begin in it; 0 for a part of one
         private long steps;
 
-        Block(LeastSquaresEngine sums, long streams) {
+        SumsBlock(LeastSquaresEngine sums, long streams) {
             this.sums = sums;
             this.streams = streams;
         }
@@ -78,7 +78,7 @@ final class Sandwich implements Band {
         return engine;
     }
 
-    private Block last() {
+    private SumsBlock last() {
         return blocks.get(blocks.size() - 1);
     }
 
@@ -88,7 +88,7 @@ final class Sandwich implements Band {
 
     @Override
     public double update(Transition t, Learner learner, double before) {
-        Block last = last();
+        SumsBlock last = last();
         if (!hasManyStreams() && last.steps >= length && (t.gamma() == 0 || last.steps >= LONGEST_BLOCK * length)) {
             last = begin(0);
         }
@@ -115,7 +115,7 @@ final class Sandwich implements Band {
         }
     }
 
-    private Block begin(long streamsOfIt) {
+    private SumsBlock begin(long streamsOfIt) {
         last().sums.park(trace);
         if (blocks.size() == MOST_BLOCKS) {
             for (int g = 1; g < blocks.size(); g++) {
@@ -125,15 +125,15 @@ final class Sandwich implements Band {
             }
             length *= 2;
         }
-        blocks.add(new Block(newSums(), streamsOfIt));
+        blocks.add(new SumsBlock(newSums(), streamsOfIt));
         last().sums.resume(trace);
         return last();
     }
 
     /** This block and the one before it. */
     private void addUp(int g) {
-        Block before = blocks.get(g - 1);
-        Block block = blocks.remove(g);
+        SumsBlock before = blocks.get(g - 1);
+        SumsBlock block = blocks.remove(g);
         before.sums.merge(block.sums);
         before.streams += block.streams;
         before.steps += block.steps;
@@ -202,7 +202,7 @@ final class Sandwich implements Band {
             SavedFormat.writeAll(deviation, out);
         }
         out.writeInt(blocks.size());
-        for (Block block : blocks) {
+        for (SumsBlock block : blocks) {
             out.writeLong(block.streams);
             out.writeLong(block.steps);
             Map<String, double[]> arrays = new TreeMap<>(block.sums.state());
@@ -223,7 +223,7 @@ final class Sandwich implements Band {
         int count = SavedFormat.readCount(in, MOST_BLOCKS);
         blocks.clear();
         for (int g = 0; g < count; g++) {
-            Block block = new Block(newSums(), in.readLong());
+            SumsBlock block = new SumsBlock(newSums(), in.readLong());
             block.steps = in.readLong();
             block.sums.load(SavedArrays.read(in));
             blocks.add(block);

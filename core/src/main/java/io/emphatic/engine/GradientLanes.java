@@ -9,8 +9,12 @@ import io.emphatic.experience.Features;
  */
 public abstract class GradientLanes {
     public final int count; // of the lanes
+    /** α of this step. */
     public final double[] alpha;
+
     public final double[] alphaW; // α_w = η α
+
+    /** δₜ, before the step. */
     public final double[] delta;
 
     // For the rule to set, 0 unless it does: how far θ and w move along eₜ, φₜ and φₜ₊₁.

@@ -29,11 +29,13 @@ public final class ParkedStream {
         return Arrays.copyOf(numbers, count);
     }
 
+    /** As a stream that has not begun. */
     public void clear() {
         count = 0;
         taken = 0;
     }
 
+    /** Puts a number behind those that are there. */
     public void put(double number) {
         reserve(1);
         numbers[count++] = number;
@@ -56,6 +58,7 @@ public final class ParkedStream {
         taken = 0;
     }
 
+    /** The next number, in the order in which they were put; refused if none is left. */
     public double take() {
         require(1);
         return numbers[taken++];
@@ -81,6 +84,7 @@ public final class ParkedStream {
         }
     }
 
+    /** Refuses a stream of which numbers are left to take. */
     public void requireEnd() {
         if (taken != count) {
             throw new IllegalArgumentException("the parked stream is that of another learner: it is too long");

@@ -7,7 +7,7 @@ package io.emphatic.experience;
  * with few states makes them once per state; a stream makes one or two small objects per step.
  */
 public sealed interface Features permits DenseFeatures, SparseFeatures {
-    /** Every component given, finite. The array is not modified; copied. */
+    /** Every component given; refused unless all are finite. The array is not modified; copied. */
     static Features dense(double... values) {
         return new DenseFeatures(values);
     }

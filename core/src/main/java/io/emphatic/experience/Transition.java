@@ -32,8 +32,8 @@ import java.io.IOException;
  * there is nothing. So {@link #start} takes no discount, and restarting needs nothing else: every equation of
  * {@code docs/ALGORITHMS.md} carries its memory over through a factor γ<sub>t</sub>.
  *
- * <p>A transition is a reusable carrier: it allocates nothing, and no learner keeps it. Every value is checked when it
- * is given; a refused value leaves the transition as it was.
+ * <p>A transition is a reusable carrier for one thread: it allocates nothing, and no learner keeps it. Every value is
+ * checked when it is given; a refused value leaves the transition as it was.
  */
 public final class Transition {
     // The stage is one of these, or, once the step is complete, the number of features, which follow() compares.

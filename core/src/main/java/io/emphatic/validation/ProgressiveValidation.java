@@ -49,6 +49,7 @@ public final class ProgressiveValidation {
     private final double[] sorted; // predictions of the learners not dropped
     private double rho; // ρ of the last step
 
+    /** @throws IllegalArgumentException if the number of learners is negative */
     public ProgressiveValidation(int learners) {
         if (learners < 0) {
             throw new IllegalArgumentException("the number of learners is negative: " + learners);

@@ -37,7 +37,7 @@ import java.util.concurrent.ExecutorService;
  *
  * The first pass collects the sums of all estimators, the second the terms of their standard errors. Memory does not
  * grow with the rows; it is proportional to the longest episode and to n². A gate, and probabilities that may be wrong,
- * need some numbers of each episode.
+ * need some numbers of each episode. One thread at a time may use it.
  */
 public final class Evaluation {
     private static final int PASSES = 2;

@@ -3,13 +3,11 @@ package io.emphatic.documents.json;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
@@ -23,7 +21,6 @@ import com.fasterxml.jackson.databind.jsontype.TypeResolverBuilder;
 import com.fasterxml.jackson.databind.jsontype.impl.StdTypeResolverBuilder;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Records as JSON and back, without loss: an infinite number is a text, bytes are base64, and a record of a sealed
@@ -87,18 +84,7 @@ public final class RecordJson {
     }
 
     private static String place(JsonProcessingException e) {
-        String path = e instanceof JsonMappingException mapping
-                ? mapping.getPath().stream()
-                        .map(step ->
-                                step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName())
-                        .collect(Collectors.joining())
-                : "";
-        JsonLocation location = e.getLocation();
-        String line = location == null ? "" : "line " + location.getLineNr();
-        String where = path.isEmpty()
-                ? line
-                : path.substring(path.startsWith(".") ? 1 : 0) + (line.isEmpty() ? "" : ", " + line);
-        return where.isEmpty() ? "" : " (" + where + ")";
+        return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
     }
 
     /** The records that a sealed interface permits, by their names in snake case. */

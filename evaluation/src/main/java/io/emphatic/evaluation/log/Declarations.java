@@ -21,6 +21,7 @@ public record Declarations(
         List<String> features,
         List<String> actions,
         String cluster) {
+    /** Nothing is said: tolerance 0, right probabilities, and no names. */
     public static final Declarations NONE = new Declarations(false, 0, List.of(), List.of());
 
     public Declarations {

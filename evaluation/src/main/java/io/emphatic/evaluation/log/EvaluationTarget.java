@@ -10,6 +10,7 @@ package io.emphatic.evaluation.log;
  * @param share how often, step by step, that target acts: ρ_a = 1 − a + a ρ
  */
 public record EvaluationTarget(String name, boolean everyAction, int of, double share) {
+    /** One that is no mixture. */
     public EvaluationTarget(String name, boolean everyAction) {
         this(name, everyAction, -1, 1);
     }

@@ -12,7 +12,9 @@ import java.util.List;
  * @param anytime whether that interval holds however often a log that grows is looked at
  */
 public record GateQuestion(String policy, String against, double margin, double confidence, boolean anytime) {
+    /** As {@code against}: the policy that wrote the log. */
     public static final String BEHAVIOUR = "behaviour";
+
     public static final double USUAL_CONFIDENCE = 0.95;
 
     /** How much of the policy there is in the mixtures that are tested, in this order; EVALUATION.md §8. */
@@ -21,6 +23,7 @@ public record GateQuestion(String policy, String against, double margin, double 
     /** Shares of what is logged next. */
     public static final List<Double> LOGGED_SHARES = List.of(0.0, 0.01, 0.05, 0.1, 0.25);
 
+    /** About a log that is looked at once. */
     public GateQuestion(String policy, String against, double margin, double confidence) {
         this(policy, against, margin, confidence, false);
     }

@@ -41,10 +41,12 @@ public final class DifferenceBounds {
         upper.add(ended ? (b * scaled + a * (1 - scaled)) / 2 : 0);
     }
 
+    /** In units of the return; minus the width of the range before the first episode. */
     public double low() {
         return (2 * lower.value() - 1) * (range.high() - range.low());
     }
 
+    /** In units of the return; the width of the range before the first episode. */
     public double high() {
         return (1 - 2 * upper.value()) * (range.high() - range.low());
     }

@@ -27,6 +27,8 @@ public record EvaluationResult(
      * @param clusters how many independent pieces of evidence these are: standard errors, intervals and checks are over
      *     these
      * @param steps how many rows belong to episodes
+     * @param ended how many episodes came to an end
+     * @param cut how many did not: their lives were cut
      * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none was
      *     cut
      */

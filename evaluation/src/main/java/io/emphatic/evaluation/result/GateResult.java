@@ -27,6 +27,7 @@ public record GateResult(
         Double gammaStar,
         List<TestedMixture> tested,
         List<NextLog> logNext) {
+    /** No larger factor is looked for. */
     public static final double LARGEST_GAMMA = 100;
 
     /** The policy is shown to earn more by the margin; it is not; or the log cannot tell. */
@@ -35,6 +36,7 @@ public record GateResult(
         NOT_SHOWN,
         NOT_TO_BE_BELIEVED;
 
+        /** In lower case, with blanks: {@code not shown}. */
         public String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }

@@ -84,10 +84,12 @@ public final class GuaranteedInterval {
         upper.restore(Arrays.copyOfRange(numbers, Bound.NUMBERS, 2 * Bound.NUMBERS));
     }
 
+    /** The lower end, in units of the return; that of the range before the first episode. */
     public double low() {
         return range.low() + (range.high() - range.low()) * lower.value();
     }
 
+    /** The upper end; likewise. */
     public double high() {
         return range.high() - (range.high() - range.low()) * upper.value();
     }

@@ -12,7 +12,7 @@ import java.util.List;
  * as long as its probabilities are known before the action.
  *
  * <p>Each pair has {@link DifferenceBounds} at 5 % divided by the number of rivals: the best would have to lose against
- * one of them.
+ * one of them. One thread at a time may use it.
  */
 public final class Race {
     /** More are not raced: each pair has a bound. */
@@ -35,6 +35,7 @@ public final class Race {
     private final double[] dropped; // after which episode, 0 for none, and by whom
     private long episodes;
 
+    /** @param names of the policies, in the order of the weights of {@link #add} */
     public Race(ReturnRange range, List<String> names) {
         int count = names.size();
         this.names = List.copyOf(names);
@@ -88,6 +89,7 @@ public final class Race {
         return episodes;
     }
 
+    /** In the order of the names; may be asked after any episode, and before the first. */
     public List<Racer> racers() {
         List<Racer> racers = new ArrayList<>();
         for (int k = 0; k < values.length; k++) {

@@ -31,6 +31,7 @@ public final class MdpYaml {
         this.end = name;
     }
 
+    /** The text of the file. */
     public static String of(FiniteProblem problem) {
         return new MdpYaml(problem).text();
     }

@@ -60,6 +60,7 @@ public final class Problems {
         return List.copyOf(byName().values());
     }
 
+    /** In the order of the registry; refused as {@link #all} is. */
     public static List<String> names() {
         return List.copyOf(byName().keySet());
     }

@@ -30,6 +30,7 @@ public record TwoStateReproduction(double[] interestTd, double[] etd) {
     private static final double STEP_SIZE = 0.1;
     private static final int MOST_PASSES = 1_000;
 
+    /** @throws IllegalArgumentException if passes is not in {1, …, 1000} */
     public static TwoStateReproduction run(int passes) {
         if (passes < 1 || passes > MOST_PASSES) {
             throw new IllegalArgumentException("passes is not in {1, …, " + MOST_PASSES + "}: " + passes);

@@ -114,6 +114,7 @@ public final class Chain {
         return to.length;
     }
 
+    /** The state an edge leaves. */
     public int from(int edge) {
         return edge >> bits;
     }
@@ -123,10 +124,12 @@ public final class Chain {
         return to[edge];
     }
 
+    /** The index of the action taken. */
     public int action(int edge) {
         return action[edge];
     }
 
+    /** The reward of the MDP, whatever the cumulant of a question is. */
     public double reward(int edge) {
         return reward[edge];
     }

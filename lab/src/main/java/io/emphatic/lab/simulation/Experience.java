@@ -58,6 +58,7 @@ public final class Experience {
         return simulator.state();
     }
 
+    /** The last step as an edge of the behaviour's chain. */
     public int edge() {
         return edge;
     }

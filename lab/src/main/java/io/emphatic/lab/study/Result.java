@@ -52,6 +52,7 @@ public record Result(
         return Arrays.stream(last).filter(error -> error > HUGE * mean[0]).count();
     }
 
+    /** Whether any run diverged. */
     public boolean isDiverged() {
         return Arrays.stream(divergedAt).anyMatch(step -> step != LearningCurves.NEVER);
     }

@@ -36,6 +36,7 @@ public record FollowOn(double spectralRadius, boolean finiteVariance, double lar
         return new FollowOn(radius, radius < 1 - ROUNDING, 1 / Math.sqrt(radius), 1 / Math.sqrt(unweighted));
     }
 
+    /** Whether the trace of ETD(λ,β) has a finite variance. */
     public boolean finiteVarianceWith(double beta) {
         return beta < largestBeta * (1 - ROUNDING);
     }

@@ -106,6 +106,7 @@ public final class SimulatedUpdate {
         }
     }
 
+    /** The error of the fixed point of the mean A and b. */
     public FixedPointError error() {
         int n = e.length;
         DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());

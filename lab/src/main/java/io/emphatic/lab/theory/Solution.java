@@ -93,6 +93,7 @@ public record Solution(
                 new double[0]);
     }
 
+    /** The algorithm with its parameters; η is the one found where none was given. */
     public Config config() {
         return error.config();
     }

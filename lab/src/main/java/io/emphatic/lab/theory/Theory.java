@@ -139,6 +139,7 @@ public final class Theory {
         return emphasis.clone();
     }
 
+    /** Of ETD(λ); whether its variance is finite, and with which β it would be. */
     public synchronized FollowOn followOn() {
         if (followOn == null) {
             followOn = FollowOn.of(dynamics, chain, question);
@@ -285,6 +286,7 @@ public final class Theory {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }
 
+    /** Whether a state is an end, as {@link Mdp#isEnd} has it. */
     public boolean isEnd(int s) {
         return dynamics.isEnd(s);
     }

@@ -144,8 +144,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
      * would not do there.
      */
     record UnitMean(long count, double sum, double squares) {
-        private static final double LEVEL =
-                0.01; // how often a correct log may be complained about, over all comparisons
+        private static final double LEVEL = 0.01; // how often a correct log may be complained about, in all
 
         private static final double CLOSE = 0.05; // averages closer to 1 are not worth a word, however certain
 

@@ -4,6 +4,7 @@ import io.emphatic.Learner;
 import io.emphatic.logs.file.StreamModels.StreamModel;
 import io.emphatic.logs.file.StreamState.OwningStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +97,8 @@ public abstract class LogStreams {
         @Override
         StreamState turnTo(Object[] row, int count) {
             dropClosed();
-            key = StreamKey.ofTexts(row, count);
+            // another log may have whole numbers where this one has texts
+            key = StreamKey.of(Arrays.stream(row, 0, count).map(String::valueOf).toArray());
             unread -= states.containsKey(key) ? 1 : 0;
             present = states.computeIfAbsent(key, none -> new StreamState.Sharing(layout));
             return present;

@@ -45,11 +45,6 @@ public record StreamKey(List<Object> values) implements Comparable<StreamKey>, S
         return new StreamKey(List.of(Arrays.copyOf(keys, count)));
     }
 
-    /** The first keys of a row as texts: another log may have whole numbers where this one has texts. */
-    static StreamKey ofTexts(Object[] keys, int count) {
-        return of(Arrays.stream(keys, 0, count).map(String::valueOf).toArray());
-    }
-
     /** As JSON has it: a number, a text, or a list of them where there are several keys; null for none. */
     public Object json() {
         return values.isEmpty() ? null : values.size() == 1 ? values.get(0) : values;

@@ -68,7 +68,7 @@ final class LearnerRun extends PredictionRun {
         Transition step = lines[0].transition();
         Learner learner = prediction.learner;
         learner.update(step);
-        if (prediction.noteStep(row, logRow, step.reward()) && prediction.emphases.isEmphatic()) {
+        if (prediction.noteStep(row, logRow, step.reward())) {
             prediction.emphases.learned(learner.followOn(), learner.emphasis());
         }
     }

@@ -39,6 +39,7 @@ public final class Learning {
             boolean asLogged, // whether rows are taken as they lie, with a trace for each stream
             Path models // of streams that have their own learners
             ) {
+        /** A report alone. */
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
         public Options(
@@ -65,11 +66,6 @@ public final class Learning {
                 throw new IllegalArgumentException("streams that are interleaved are not kept open: give"
                         + " --as-logged or --keep-open, not both");
             }
-        }
-
-        private Options oneAfterAnother() {
-            return new Options(
-                    predictions, model, checkpoint, every, resume, from, keepOpen, version, progress, false, models);
         }
 
         void requireFor(Spec spec) throws IOException {
@@ -127,10 +123,10 @@ public final class Learning {
     }
 
     /** For a caller that holds the locks of the outputs. */
-    public static LearningReport learnLocked(Log log, Spec written, Options given) throws IOException {
-        Spec spec = given.asLogged() ? withStream(log, written) : written;
+    public static LearningReport learnLocked(Log log, Spec written, Options options) throws IOException {
+        Spec spec = options.asLogged() ? withStream(log, written) : written;
         // A stream with its own learners does not depend on how the rows of others lie between its own.
-        Options options = spec.perStream() ? given.oneAfterAnother() : given;
+        boolean asLogged = options.asLogged() && !spec.perStream();
         options.requireFor(spec);
         Model from = options.from() == null || spec.perStream() ? null : Model.read(options.from());
         if (from != null) {
@@ -139,8 +135,8 @@ public final class Learning {
             spec.requireDeclaredFeatures(options.from());
         }
         Plan plan = Plan.of(log, spec, from == null ? null : from.features());
-        RowOrder order = Doctor.order(plan, options.asLogged());
-        if (options.asLogged()) {
+        RowOrder order = Doctor.order(plan, asLogged);
+        if (asLogged) {
             requireRoomForTraces(plan, order, Runtime.getRuntime().maxMemory());
         }
         return learn(plan, order, from, options);
@@ -271,7 +267,8 @@ public final class Learning {
                 columns.add(prediction.name() + Model.LOW);
                 columns.add(prediction.name() + Model.HIGH);
             }
-            if (!options.asLogged()) { // a row is written when it comes, and its error is known later
+            if (!options.asLogged()
+                    || plan.spec().perStream()) { // a row is written when it comes, and its error is known later
                 columns.add(prediction.name() + "_td_error");
             }
         }

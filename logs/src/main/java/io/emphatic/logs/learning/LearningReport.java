@@ -128,6 +128,7 @@ public record LearningReport(
             return scale == 0 ? 0 : Math.abs(endMean - halfMean) / scale;
         }
 
+        /** Whether it has; empty where nothing tells. */
         public Optional<Boolean> verdict() {
             double apart = Double.isFinite(distance) ? distance : change();
             return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE);
@@ -147,6 +148,7 @@ public record LearningReport(
         }
     }
 
+    /** Of ρ over the steps learned from; the effective sample size is (Σρ)²/Σρ²; NaN without steps. */
     public record RatioSummary(
             double min, double mean, double max, double effectiveSampleSize, double p50, double p99) {}
 

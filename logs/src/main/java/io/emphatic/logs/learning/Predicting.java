@@ -133,6 +133,7 @@ public final class Predicting {
         return tally.summary(log.name());
     }
 
+    /** What a model predicted for a log. */
     public record LogSummary(
             String log,
             long rows,
@@ -174,9 +175,7 @@ public final class Predicting {
     private static final class Tally {
         private final Model model;
         private final int columns; // of each prediction
-        private final int
-                judged; // the value of a prediction that has not diverged, whose NaN is that of a feature; < 0 if all
-        // have
+        private final int judged; // a value whose NaN is that of a feature; < 0 if all predictions have diverged
         private final List<DoubleSummaryStatistics> values;
         private long rows;
         private long unknown;

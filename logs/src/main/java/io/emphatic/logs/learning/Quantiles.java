@@ -49,18 +49,12 @@ public final class Quantiles {
             }
             kept[(int) count] = value;
         } else {
-            pour();
+            pages = new long[EXPONENTS][];
+            Arrays.stream(kept, 0, (int) count).forEach(this::drop);
+            kept = new double[0];
             drop(value);
         }
         count++;
-    }
-
-    private void pour() {
-        pages = new long[EXPONENTS][];
-        for (int k = 0; k < count; k++) {
-            drop(kept[k]);
-        }
-        kept = new double[0];
     }
 
     private void drop(double value) {
@@ -114,7 +108,9 @@ public final class Quantiles {
         count = state.whole(count);
         max = state.number(max);
         if (!state.flag(pages != null)) {
-            require(count >= 0 && count <= precision.kept, count + " numbers");
+            if (count < 0 || count > precision.kept) {
+                throw new IOException("the checkpoint is damaged: it claims " + count + " numbers");
+            }
             pages = null;
             kept = Arrays.copyOf(kept, Math.max(kept.length, (int) count));
             state.numbers(kept, (int) count);
@@ -129,12 +125,6 @@ public final class Quantiles {
                     pages[page][k] = state.whole(pages[page][k]);
                 }
             }
-        }
-    }
-
-    private static void require(boolean right, String claimed) throws IOException {
-        if (!right) {
-            throw new IOException("the checkpoint is damaged: it claims " + claimed);
         }
     }
 }

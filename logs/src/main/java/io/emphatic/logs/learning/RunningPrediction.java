@@ -224,10 +224,6 @@ abstract class RunningPrediction {
             this.emphases = new Quantiles(precision);
         }
 
-        boolean isEmphatic() {
-            return emphatic;
-        }
-
         /** Adds a step that was learned from. Both numbers are NaN where an algorithm has none. */
         void learned(double followOn, double emphasis) {
             emphatic &= !Double.isNaN(followOn);

@@ -95,6 +95,7 @@ public final class LiveLearners {
         return known == null ? null : known.lastTime();
     }
 
+    /** The value of each prediction; NaN of one that has diverged. Changes nothing. */
     public double[] predict(LiveRow row) {
         return learners.predict(state(row), row);
     }

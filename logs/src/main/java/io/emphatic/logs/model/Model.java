@@ -140,6 +140,7 @@ public final class Model {
         }
     }
 
+    /** Replaces the file as a whole: after any failure it is the old one or the new one. */
     public void write(Path file) throws IOException {
         WholeFile.write(file, text());
     }
@@ -158,6 +159,7 @@ public final class Model {
         return Sha256.hex(Sha256.of(text.substring(0, end)));
     }
 
+    /** Where it comes from, with the spec. */
     public Origin origin() {
         return contents.provenance();
     }

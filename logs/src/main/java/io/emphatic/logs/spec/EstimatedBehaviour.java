@@ -36,8 +36,7 @@ public final class EstimatedBehaviour {
 
     static Expression of(Log log, String place, String behaviour, Expression action) throws IOException {
         if (action == null) {
-            throw new IllegalArgumentException(place + ": " + behaviour
-                    + " counts actions, and the action is missing\nName the column of the action taken: action.");
+            throw EvaluationSpec.withoutAction(place + ": " + behaviour + " counts actions");
         }
         if (!log.hasRows()) {
             throw new IllegalArgumentException(place + ": " + behaviour + " counts the rows of a log, and there are"

@@ -177,7 +177,7 @@ public final class EvaluationReader {
             return policy(file, name, inner.get());
         }
         if (SpecReader.text(file, "action") == null) {
-            throw EvaluationSpec.withoutAction(name);
+            throw EvaluationSpec.withoutAction(EvaluationSpec.label(name) + EvaluationSpec.BY_ACTION);
         }
         Map<String, String> byAction = new LinkedHashMap<>();
         mapping.entries().forEach((action, expression) -> byAction.put(action, FeatureBlocks.expression(expression)));

@@ -42,6 +42,8 @@ public record EvaluationSpec(
         }
     }
 
+    static final String BY_ACTION = " gives each action a probability";
+
     /** The name of a policy that was given none. */
     public static final String ONLY = "target";
 
@@ -86,22 +88,20 @@ public record EvaluationSpec(
             throw new IllegalArgumentException("a policy to evaluate needs a target or a ratio");
         }
         if (!byAction.isEmpty() && spec.action() == null) {
-            throw withoutAction(byAction.keySet().iterator().next());
+            throw withoutAction(label(byAction.keySet().iterator().next()) + BY_ACTION);
         }
         if (notes.available() != null && spec.action() == null) {
-            throw new IllegalArgumentException("available lists actions, and the action is missing"
-                    + "\nName the column of the action taken: action.");
+            throw withoutAction("available lists actions");
         }
     }
 
-    private static String label(String policy) {
+    static String label(String policy) {
         return policy.equals(ONLY) ? policy : "target " + policy;
     }
 
-    static IllegalArgumentException withoutAction(String policy) {
-        return new IllegalArgumentException(label(policy)
-                + " gives each action a probability, and the action is missing"
-                + "\nName the column of the action taken: action.");
+    static IllegalArgumentException withoutAction(String why) {
+        return new IllegalArgumentException(
+                why + ", and the action is missing\nName the column of the action taken: action.");
     }
 
     /** @param question everything but the policy, which is the same for all */

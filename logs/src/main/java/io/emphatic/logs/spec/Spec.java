@@ -91,6 +91,7 @@ public record Spec(
             return name.equals("prediction") ? name : "prediction " + name;
         }
 
+        /** With another λ and learner. */
         public Prediction with(String lambda, String algorithm, Map<String, Double> parameters) {
             return new Prediction(
                     name, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
@@ -146,6 +147,7 @@ public record Spec(
         }
     }
 
+    /** With other features and predictions. */
     public Spec with(List<FeatureBlock> features, List<Prediction> predictions) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
@@ -166,6 +168,7 @@ public record Spec(
         return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
 
+    /** With learners of its own for each stream. */
     public Spec perEachStream() {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true, bands);
     }

@@ -137,9 +137,8 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
             Spec spec = SpecReader.specWith(List.copyOf(blocks), file, plain);
             if (spec.perStream()) {
                 throw file.get("per")
-                        .error(
-                                "per: stream is not for tuning: candidates are compared by what all streams teach one of them"
-                                        + "\nLeave it out to find the best settings for all streams together, and learn with it.");
+                        .error("per: stream is not for tuning, which finds the best settings for all streams together"
+                                + "\nLeave it out, and learn with it.");
             }
             return new TuningSpec(SpecReader.log(path, file), spec, predictions);
         }

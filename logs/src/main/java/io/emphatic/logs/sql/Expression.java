@@ -70,7 +70,7 @@ public record Expression(String place, String text, String sql, String type, dou
             return new Expression(place, text, literal(number), "DOUBLE", number);
         }
         SQLException failure = null;
-        String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reservedWords());
+        String quoted = Sql.quoteReserved(text, log.columns().keySet(), log.reserved);
         for (String tried : quoted.equals(text) ? List.of(text) : List.of(text, quoted)) {
             try {
                 log.functions().require(log.columns().keySet(), place, tried); // what binds computes constants

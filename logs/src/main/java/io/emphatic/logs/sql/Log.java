@@ -309,6 +309,7 @@ public final class Log extends QueriedDatabase {
         return ordered;
     }
 
+    /** The type of each column, as DuckDB calls it, in their order. */
     public Map<String, String> columns() {
         return columns;
     }

@@ -15,10 +15,12 @@ public record LogSource(
 
     private static final int MOST_NAMES = 3;
 
+    /** @param pattern a file, or a glob such as {@code logs/*.parquet} */
     public static LogSource files(String pattern) {
         return files(List.of(pattern));
     }
 
+    /** Files one after another, each pattern in the order of its names. */
     public static LogSource files(List<String> patterns) {
         String name = patterns.size() <= MOST_NAMES
                 ? String.join(", ", patterns)
@@ -26,6 +28,7 @@ public record LogSource(
         return new LogSource(name, List.copyOf(patterns), null, null, CsvDialect.DETECTED);
     }
 
+    /** @param directory of relative names; null for the working directory */
     public static LogSource query(String name, String sql, Path directory) {
         return new LogSource(name, List.of(), sql, directory, CsvDialect.DETECTED);
     }

@@ -27,7 +27,7 @@ abstract class QueriedDatabase implements AutoCloseable {
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
-    private Set<String> reserved = Set.of();
+    Set<String> reserved = Set.of(); // words that an expression must quote to mean a column
     private RowFunctions functions; // asked for when first needed
     private int enums;
 
@@ -193,11 +193,6 @@ abstract class QueriedDatabase implements AutoCloseable {
                         + " are the usual ones.");
             }
         });
-    }
-
-    /** The words that an expression must quote to mean a column. */
-    final Set<String> reservedWords() {
-        return reserved;
     }
 
     final void findReservedWords() throws SQLException {

@@ -127,7 +127,7 @@ public final class RowBatch {
             rows.numbers(into, found.size(), 1);
             found.add(rows.key());
         }
-        rows.closeAnswer();
+        rows.result.close();
         if (found.size() != count) {
             throw new IllegalStateException("DuckDB has lost rows: " + count + ", " + found.size());
         }

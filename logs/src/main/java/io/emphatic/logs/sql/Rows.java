@@ -14,7 +14,7 @@ public final class Rows implements AutoCloseable {
     private static final String UNREADABLE = "the log cannot be read";
 
     private final DuckDBPreparedStatement statement;
-    private final DuckDBChunkedResult result;
+    final DuckDBChunkedResult result;
     private final DuckDBReadableVector[] numbers; // the columns of the present chunk
     private final DuckDBReadableVector[] keys;
     private final boolean[] whole; // which keys are whole numbers; the others are text
@@ -97,10 +97,6 @@ public final class Rows implements AutoCloseable {
     private Long whole(DuckDBReadableVector vector) {
         long value = vector.getLong(row, Long.MIN_VALUE); // mostly there is one
         return value == Long.MIN_VALUE && vector.isNull(row) ? null : (Long) value;
-    }
-
-    void closeAnswer() throws SQLException {
-        result.close();
     }
 
     @Override

@@ -159,7 +159,7 @@ class PredictionsTest {
         assertThatThrownBy(() -> predict(model, "x\n1\n"))
                 .hasMessage(
                         model
-                                + " is not a model that this program reads: it is damaged, or not a file of this program (format, line 1)");
+                                + " is not a model that this program reads: it is damaged, or not a file of this program (line 1)");
     }
 
     @Test

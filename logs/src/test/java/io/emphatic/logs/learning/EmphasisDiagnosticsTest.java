@@ -23,7 +23,6 @@ class EmphasisDiagnosticsTest {
         RunningPrediction.EmphasisDiagnostics emphases =
                 new RunningPrediction.EmphasisDiagnostics(Quantiles.Precision.FINE);
         emphases.learned(Double.NaN, Double.NaN);
-        assertThat(emphases.isEmphatic()).isFalse();
         assertThat(emphases.followOn()).isNull();
         assertThat(emphases.emphasis()).isNull();
     }

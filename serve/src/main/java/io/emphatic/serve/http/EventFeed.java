@@ -71,8 +71,7 @@ final class EventFeed implements Closeable {
             FeedTick past = past();
             write(past.text, out);
             long sent = past.number;
-            Map<String, Long> announced =
-                    new HashMap<>(); // a listener that is slow misses ticks, but nothing that diverged
+            Map<String, Long> announced = new HashMap<>(); // who is slow misses ticks, but nothing that diverged
             for (FeedTick tick = next(sent); tick != null; tick = next(sent)) {
                 write(news(tick, announced) + tick.text, out);
                 sent = tick.number;

@@ -34,8 +34,7 @@ final class LearnedState implements Closeable {
     private List<String> names;
     final StreamTable streams = new StreamTable();
     final ColumnKinds columns = new ColumnKinds();
-    final Map<String, String> switchedOff =
-            new TreeMap<>(); // predictions that kept others from going on: since when, why
+    final Map<String, String> switchedOff = new TreeMap<>(); // what kept others from going on: since when, why
     private byte[] lastRow = {}; // as it was posted: what is new has to be able to learn from it
     private SnapshotWriter draft; // that is being written; null for none
     private int lastMinute; // in which silent streams were let go
@@ -134,8 +133,7 @@ final class LearnedState implements Closeable {
     void forgetTypes(ColumnTypes before) throws IOException {
         now.spec().resetTypes(before);
         if (!now.spec().isCompiled()) {
-            now = SpecInUse.of(
-                    now.amended(), now.spec(), new LiveLearners(now.spec())); // which has learned from nothing
+            now = SpecInUse.of(now.amended(), now.spec(), new LiveLearners(now.spec())); // has learned nothing
         }
     }
 

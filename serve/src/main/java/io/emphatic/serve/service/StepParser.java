@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.emphatic.documents.source.SourceReader;
 import io.emphatic.serve.service.PostedSteps.Column;
 import io.emphatic.serve.service.PostedSteps.ColumnKind;
 import io.emphatic.serve.service.RefusedRequestException.Reason;
@@ -87,7 +88,7 @@ public final class StepParser {
         } catch (StreamConstraintsException e) {
             throw refused("it is nested too deeply, or a name, text or number is too long");
         } catch (JsonProcessingException e) {
-            throw refused("it is not JSON: " + firstSentence(e));
+            throw refused("it is not JSON: " + SourceReader.fault(e));
         } catch (IOException e) {
             throw refused("it is not text in UTF-8");
         }
@@ -115,15 +116,6 @@ public final class StepParser {
         if (text.get(0) == BYTE_ORDER_MARK) {
             throw refused("there is a byte order mark");
         }
-    }
-
-    /** What the parser has not understood, without the place in a source that it would show. */
-    private static String firstSentence(JsonProcessingException e) {
-        return e.getOriginalMessage()
-                .replaceFirst("(?s) \\(start marker.*", "")
-                .lines()
-                .findFirst()
-                .orElse("");
     }
 
     /** Reads a row, whose first token is the current one. */

@@ -56,10 +56,8 @@ public record LinearSystem(double[] a, double[] b) {
             return new double[size];
         }
         CommonOps_DDRM.divide(matrix, largest);
-        DMatrixRMaj scaled = new DMatrixRMaj(size, 1);
-        for (int p = 0; p < size; p++) {
-            scaled.set(p, right[p] / largest);
-        }
+        DMatrixRMaj scaled = new DMatrixRMaj(right.clone());
+        CommonOps_DDRM.divide(scaled, largest);
         double[] theta = balanced(matrix, scaled);
         theta = theta != null ? theta : pseudoSolve(matrix, scaled);
         return theta != null && Arrays.stream(theta).allMatch(Double::isFinite) ? theta : null;
@@ -68,48 +66,28 @@ public record LinearSystem(double[] a, double[] b) {
     /** By elimination, after rows and columns are scaled to a largest element of 1; null if that is not safe. */
     private static double[] balanced(DMatrixRMaj matrix, DMatrixRMaj right) {
         int size = matrix.numRows;
-        double[] rows = new double[size];
-        double[] columns = new double[size];
-        for (int p = 0; p < size; p++) {
-            for (int q = 0; q < size; q++) {
-                rows[p] = Math.max(rows[p], Math.abs(matrix.get(p, q)));
-            }
-        }
-        for (int p = 0; p < size; p++) {
-            for (int q = 0; q < size && rows[p] > 0; q++) {
-                columns[q] = Math.max(columns[q], Math.abs(matrix.get(p, q)) / rows[p]);
-            }
-        }
-        DMatrixRMaj even = new DMatrixRMaj(size, size);
-        DMatrixRMaj evenRight = new DMatrixRMaj(size, 1);
-        for (int p = 0; p < size; p++) {
-            if (rows[p] == 0 || columns[p] == 0) {
-                return null;
-            }
-            for (int q = 0; q < size; q++) {
-                even.set(p, q, matrix.get(p, q) / rows[p] / columns[q]);
-            }
-            evenRight.set(p, right.get(p) / rows[p]);
-        }
+        DMatrixRMaj even = matrix.copy();
+        DMatrixRMaj evenRight = right.copy();
+        DMatrixRMaj sizes = new DMatrixRMaj(size, size);
+        CommonOps_DDRM.abs(even, sizes);
+        DMatrixRMaj rows = CommonOps_DDRM.maxRows(sizes, null);
+        CommonOps_DDRM.divideRows(rows.data, even);
+        CommonOps_DDRM.divideRows(rows.data, evenRight);
+        CommonOps_DDRM.abs(even, sizes);
+        DMatrixRMaj columns = CommonOps_DDRM.maxCols(sizes, null);
+        CommonOps_DDRM.divideCols(even, columns.data);
         LUDecomposition_F64<DMatrixRMaj> lu = DecompositionFactory_DDRM.lu(size, size);
-        if (!lu.decompose(even.copy())) {
+        boolean isEmpty = CommonOps_DDRM.elementMin(rows) == 0 || CommonOps_DDRM.elementMin(columns) == 0;
+        if (isEmpty || !lu.decompose(even.copy())) {
             return null;
         }
-        DMatrixRMaj upper = lu.getUpper(null);
-        double smallest = Double.MAX_VALUE;
-        double largest = 0;
-        for (int p = 0; p < size; p++) {
-            smallest = Math.min(smallest, Math.abs(upper.get(p, p)));
-            largest = Math.max(largest, Math.abs(upper.get(p, p)));
-        }
-        if (!(smallest > SMALLEST_PIVOT * largest)) {
+        DMatrixRMaj pivots = CommonOps_DDRM.extractDiag(lu.getUpper(null), null);
+        if (!(CommonOps_DDRM.elementMinAbs(pivots) > SMALLEST_PIVOT * CommonOps_DDRM.elementMaxAbs(pivots))) {
             return null;
         }
         DMatrixRMaj theta = new DMatrixRMaj(size, 1);
         CommonOps_DDRM.solve(even, evenRight, theta);
-        for (int q = 0; q < size; q++) {
-            theta.set(q, theta.get(q) / columns[q]);
-        }
+        CommonOps_DDRM.divideRows(columns.data, theta);
         return theta.data;
     }
 

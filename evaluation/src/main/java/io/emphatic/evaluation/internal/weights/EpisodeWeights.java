@@ -11,8 +11,7 @@ import java.util.Arrays;
 /** The weights W_t = ω ρ_0 ⋯ ρ_t of several targets along the runs of their blocks; EVALUATION.md §1 and §6. */
 public final class EpisodeWeights {
     private final int targets;
-    private final double[][] carried =
-            new double[EvaluationConstants.MOST_OPEN_EPISODES][]; // Wₜ of the open episodes, by target
+    private final double[][] carried = new double[EvaluationConstants.MOST_OPEN_EPISODES][]; // Wₜ by target
     private final double[] largest;
 
     public EpisodeWeights(int targets) {

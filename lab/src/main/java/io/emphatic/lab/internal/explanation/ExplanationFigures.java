@@ -31,7 +31,7 @@ final class ExplanationFigures {
     private static final double BAR_WIDTH = 420;
     private static final double BAR_HEIGHT = 30;
     private static final int TRADE_OFF_WIDTH = 600;
-    private static final int LONGEST_LABEL = 26;
+    private static final double LONGEST_LABEL = 170;
 
     /** What is larger says nothing more, and would leave no room for the rest. */
     private static final double MOST_ERROR = 1.5; // times the largest on the first curve
@@ -44,7 +44,7 @@ final class ExplanationFigures {
     static Figure bars(List<StateRow> rows, double allEmphasis) {
         double left = 16
                 + rows.stream()
-                        .mapToDouble(row -> Letters.TEXT.width(shortened(row.label())))
+                        .mapToDouble(row -> Math.min(LONGEST_LABEL, Letters.TEXT.width(row.label())))
                         .max()
                         .orElse(0);
         return new Figure(
@@ -73,7 +73,8 @@ final class ExplanationFigures {
         for (int k = 0; k < rows.size(); k++) {
             StateRow row = rows.get(k);
             double y = k * BAR_HEIGHT + 4;
-            canvas.text(shortened(row.label()), left - 8, y + 16, Anchor.RIGHT, Letters.TEXT, Colour.INK);
+            String label = Letters.TEXT.shortened(row.label(), LONGEST_LABEL);
+            canvas.text(label, left - 8, y + 16, Anchor.RIGHT, Letters.TEXT, Colour.INK);
             paintBar(canvas, scale, y + 1, VISITS, row.visits());
             paintBar(canvas, scale, y + 13, EMPHASIS, share(row.emphasis(), emphasis));
         }
@@ -90,10 +91,6 @@ final class ExplanationFigures {
 
     private static String percent(double share) {
         return share == 0 ? "0" : Numbers.significant(100 * share, share < 0.1 ? 2 : 3) + " %";
-    }
-
-    private static String shortened(String label) {
-        return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
     }
 
     /** Error against second moment: a curve for each parameter, crosses where runs were simulated, a line at etd. */
