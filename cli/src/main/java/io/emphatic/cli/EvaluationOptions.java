@@ -29,7 +29,11 @@ final class EvaluationOptions {
     private static final String NOTHING_ELSE = "--nothing-else-mattered";
 
     private static final String[][] FLAGS = {
-        {"--target", "[NAME=]EXPR", "π, of the policy asked about, of the action taken; may be repeated, with names."},
+        {
+            "--target",
+            "[NAME=]EXPR",
+            "π: how likely the policy asked about takes the action taken. May be repeated, with names."
+        },
         {"--ratio", "EXPR", "ρ = π/μ itself, instead of --target and --behaviour."},
         {
             "--start",

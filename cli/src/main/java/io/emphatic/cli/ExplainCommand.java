@@ -64,7 +64,10 @@ final class ExplainCommand extends Verb {
     @Option(names = "--beta", paramLabel = "β", description = "The same as --set beta=β.")
     private Double beta;
 
-    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A parameter of algorithms; may be repeated.")
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of the algorithms that have it, as eta=4 or horizon=8; may be repeated.")
     private Map<String, Double> set = Map.of();
 
     @Option(names = "--variance", description = "Also who is not beaten in bias and variance at once.")

@@ -61,7 +61,7 @@ final class FlinkLearnCommand extends Verb {
     @Option(names = "--from", paramLabel = "FILE.jsonl", description = "Continue from models of an earlier run.")
     private Path from;
 
-    @Option(names = "--until-end", description = "Read a topic to where it ends now; otherwise the job goes on.")
+    @Option(names = "--until-end", description = "Read a topic to where it ends now; otherwise the job continues.")
     private boolean untilEnd;
 
     @Mixin

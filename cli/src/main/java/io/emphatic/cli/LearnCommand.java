@@ -64,7 +64,11 @@ final class LearnCommand extends Verb.LogVerb {
     @Option(names = "--from", paramLabel = "MODEL", description = "Continue from the model of an earlier log.")
     private Path from;
 
-    @Option(names = "--keep-open", description = "Keep streams that have not ended in the model: --from goes on.")
+    @Option(
+            names = "--keep-open",
+            description =
+                    "Keep streams that have not ended in the model: with --from, the first row of tomorrow completes the"
+                            + " last of today.")
     private boolean keepOpen;
 
     @Option(names = "--per", paramLabel = "stream", description = PER)
@@ -78,10 +82,16 @@ final class LearnCommand extends Verb.LogVerb {
                             + " on average, with this probability, such as 0.9.")
     private Double bands;
 
-    @Option(names = "--models", paramLabel = "FILE.jsonl", description = "With --per stream: what each learned.")
+    @Option(
+            names = "--models",
+            paramLabel = "FILE.jsonl",
+            description = "With --per stream: what each has learned, a line for each stream and prediction.")
     private Path models;
 
-    @Option(names = "--as-logged", description = "Take rows in the order of the log, with a trace for each stream.")
+    @Option(
+            names = "--as-logged",
+            description =
+                    "Take the rows in the order of the log, streams interleaved, with a trace for each and shared weights.")
     private boolean asLogged;
 
     @Option(names = "--all", description = "Print every prediction, weight table and diagnostic.")

@@ -17,7 +17,10 @@ import picocli.CommandLine.Spec;
 
 /** LOG and {@code --spec}: a log with flags, a spec that names its log, or a spec beside a log. */
 final class LogArguments {
-    @Parameters(arity = "0..*", paramLabel = "LOG", description = "The log, its files, - for standard input; a spec.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "LOG",
+            description = "The log, or its files; - for standard input; or a spec, if it ends in .yaml or .yml.")
     private List<String> logs = List.of();
 
     @Option(names = "--spec", paramLabel = "FILE", description = "What is asked, in YAML, instead of the flags below.")

@@ -13,7 +13,10 @@ import picocli.CommandLine.Spec;
 
 /** What reading a log may use, and how its CSV files are written: flags of every command that reads one. */
 final class LogOptions {
-    @Option(names = "--memory", paramLabel = "SIZE", description = "Memory to sort in, beside the heap (default: 1GB).")
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "What sorting may use beside the Java heap (default: 1GB, at least 64MB).")
     private String memory;
 
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work (default: one a processor).")

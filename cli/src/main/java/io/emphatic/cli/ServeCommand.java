@@ -70,7 +70,9 @@ final class ServeCommand extends Verb {
                     "Who may do what: lines RIGHTS TOKEN, rights being read, learn and admin with commas between.")
     private Path tokens;
 
-    @Option(names = "--delete-old-segments", description = "Delete segments of the log older than the last snapshots.")
+    @Option(
+            names = "--delete-old-segments",
+            description = "Delete segments of the log that are older than the last snapshots; without, all are kept.")
     private boolean deletesSegments;
 
     @Option(

@@ -36,7 +36,10 @@ final class StudyCommand extends Verb {
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "Where the results are kept.")
     private Path directory;
 
-    @Option(names = "--merge", paramLabel = "DIR", description = "Import results of the same study; may be repeated.")
+    @Option(
+            names = "--merge",
+            paramLabel = "DIR",
+            description = "Import results of the same study from another directory; may be repeated.")
     private List<Path> others = List.of();
 
     @Option(names = "--threads", paramLabel = "N", description = "How many threads work; all cores by default.")

@@ -90,7 +90,8 @@ class JavaDocsTest {
                 .contains("<emphatic.version>" + version + "</emphatic.version>");
         Matcher link = Pattern.compile("\\]\\((?!http)([^)]*)\\)").matcher(page());
         while (link.find()) {
-            assertThat(ROOT.resolve("docs").resolve(link.group(1).replaceAll("#.*", ""))).exists();
+            assertThat(ROOT.resolve("docs").resolve(link.group(1).replaceAll("#.*", "")))
+                    .exists();
         }
     }
 }
