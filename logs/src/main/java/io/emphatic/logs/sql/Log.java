@@ -181,7 +181,7 @@ public final class Log extends QueriedDatabase {
         show();
     }
 
-    /** Parses a CSV file once, to a table, where that takes little of the memory. */
+    /** Parses a CSV file once, to a table, where that fits into the memory. */
     public void keepRows() throws IOException {
         boolean fits = relation != null && relation.tableBytes() <= settings().tableBytes();
         if (fits && unnesting == null && !reader.equals(ROWS)) {

@@ -49,7 +49,7 @@ public record LogSettings(String memory, int threads, Path temporary) {
     }
 
     long tableBytes() {
-        return (long) (bytes(memory) / 4);
+        return (long) bytes(memory);
     }
 
     /** How many bytes of an answer DuckDB may have ready: with few, one thread parses text while the others wait. */
