@@ -103,11 +103,13 @@ final class Sandwich implements Band {
             return; // the present one has not begun
         }
         streams++;
+        last().sums.park(trace); // of the stream that is left, which may continue
         for (int g = 1; hasManyStreams() && g < blocks.size(); g++) {
             while (g < blocks.size() && blocks.get(g).streams == 0) {
                 addUp(g);
             }
         }
+        last().sums.resume(trace);
         if (hasManyStreams() && last().streams < blocks.get(0).streams) {
             last().streams++;
         } else {
