@@ -86,6 +86,11 @@ final class Sandwich implements Band {
         return streams > MOST_BLOCKS / 2;
     }
 
+    /** Whether it begins a new independent unit; a stream that has no step yet is none. */
+    private boolean isUnit(SumsBlock block) {
+        return block.steps > 0 && (block.streams > 0 || streams - (last().steps == 0 ? 1 : 0) < FEWEST);
+    }
+
     @Override
     public double update(Transition t, Learner learner, double before) {
         SumsBlock last = last();
@@ -103,11 +108,13 @@ final class Sandwich implements Band {
             return; // the present one has not begun
         }
         streams++;
+        last().sums.park(trace); // of the stream that is left, which may continue
         for (int g = 1; hasManyStreams() && g < blocks.size(); g++) {
             while (g < blocks.size() && blocks.get(g).streams == 0) {
                 addUp(g);
             }
         }
+        last().sums.resume(trace);
         if (hasManyStreams() && last().streams < blocks.get(0).streams) {
             last().streams++;
         } else {
@@ -148,7 +155,7 @@ final class Sandwich implements Band {
         double[][] ofBlocks = all.deviations(sums);
         double[][] deviations = new double[freedom() + 1][size];
         for (int g = 0, k = -1; g < ofBlocks.length; g++) {
-            k += streams < FEWEST || blocks.get(g).streams > 0 ? 1 : 0;
+            k += isUnit(blocks.get(g)) ? 1 : 0;
             for (int j = 0; j < size; j++) {
                 deviations[k][j] += ofBlocks[g][j] / factor;
             }
@@ -173,12 +180,12 @@ final class Sandwich implements Band {
 
     @Override
     public int freedom() {
-        return (streams < FEWEST || hasManyStreams() ? blocks.size() : (int) streams) - 1;
+        return (int) blocks.stream().filter(this::isUnit).count() - 1;
     }
 
     @Override
     public String silence() {
-        return blocks.size() < FEWEST ? "there are too few steps for " + FEWEST + " blocks" : null;
+        return freedom() + 1 < FEWEST ? "there are too few steps for " + FEWEST + " blocks" : null;
     }
 
     @Override

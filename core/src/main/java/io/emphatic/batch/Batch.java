@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
  * across learners, contains no reduction and is vectorised by the JIT.
  *
  * <p>Learner k of a batch agrees with {@code configs.get(k).learner(…)} to 1e-12 as long as rounding does not grow: the
- * operations of a lane are those of the equations in the order in which the plain engine has them, and up to 16 sparse
- * features the bits are the same (dense ones are added up in another order). With more than 64 features a single
- * learner runs on another engine, which agrees to 1e-9. A learner of a batch refuses the step that would bring one of
- * its numbers past {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or
- * one apart on another engine; the other learners of the batch continue.
+ * operations of a lane are those of the equations in the order in which the plain engine has them, but for inner
+ * products, whose terms are added up in another order. With more than 64 features a single learner runs on another
+ * engine, which agrees to 1e-9. A learner of a batch refuses the step that would bring one of its numbers past
+ * {@link io.emphatic.engine.Divergence#LIMIT}, which is the step that the single learner refuses, or one apart on
+ * another engine; the other learners of the batch continue.
  *
  * <pre>
  *   List&lt;Etd&gt; configs = List.of(new Etd(0.1), new Etd(0.01), new Etd(0.001));

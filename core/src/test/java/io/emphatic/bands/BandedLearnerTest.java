@@ -168,6 +168,49 @@ class BandedLearnerTest {
         assertThat(learner.deviations().length).isBetween(fewest, most);
     }
 
+    /** As the one row of a stream that is cut there. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 8, 20, 40})
+    void aStreamWithoutStepsChangesNothing(int streams) {
+        BandedLearner learner = BandedLearner.of(config("lstd"), new double[SIZE], BandedLearner.REPLICATES, false);
+        Walk walk = new Walk(SIZE);
+        for (int k = 0; k < 2240; k++) {
+            if (k % (2240 / streams) == 0) {
+                learner.startStream();
+            }
+            learner.update(walk.step());
+        }
+        double[][] before = learner.deviations();
+        int freedom = learner.freedom();
+        learner.startStream();
+        assertThat(learner.freedom()).isEqualTo(freedom);
+        double[][] after = learner.deviations();
+        for (int g = 0; g <= freedom; g++) {
+            assertThat(after[g]).containsExactly(before[g], within(1e-12));
+        }
+    }
+
+    /** Also where another begins, and the parts of streams before it are added up: with the 33rd. */
+    @Test
+    void aStreamThatIsLeftTakesItsTraceAlong() {
+        BandedLearner learner = BandedLearner.of(config("elstd"), new double[SIZE], BandedLearner.REPLICATES, true);
+        ParkedStream left = new ParkedStream();
+        Walk walk = new Walk(SIZE);
+        for (int g = 0; g < 70; g++) {
+            for (int k = 0; k < 100 || walk.ended; k++) {
+                learner.update(walk.step());
+            }
+            learner.startStream();
+            learner.park(left);
+            double[] numbers = left.numbers();
+            int count = (int) numbers[0];
+            double[] ofLearner = Arrays.copyOfRange(numbers, 1, 1 + count);
+            assertThat(Arrays.copyOfRange(numbers, numbers.length - count, numbers.length))
+                    .as("stream %d", g)
+                    .isEqualTo(ofLearner);
+        }
+    }
+
     /** They are one long stream each: their steps become independent with time. */
     @Test
     void fewStreamsAreCut() {

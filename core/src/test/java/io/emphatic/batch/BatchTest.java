@@ -302,7 +302,7 @@ class BatchTest {
         }
     }
 
-    /** Up to 16 features to the bit, and with more of them on another engine. */
+    /** Also with so many features that the single learners are on another engine. */
     @ParameterizedTest
     @EnumSource(Experience.Kind.class)
     void learnersWhoseStepsDoNotOvershootShareATrace(Experience.Kind kind) throws IOException {

@@ -33,7 +33,7 @@ final class LearnerRun extends PredictionRun {
     }
 
     @Override
-    protected void changeStream() {
+    protected void changeStream(long logRow) {
         if (sharing != StreamSharing.WEIGHTS && prediction.learner instanceof BandedLearner banded) {
             banded.startStream();
         }

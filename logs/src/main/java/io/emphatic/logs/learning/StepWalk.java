@@ -77,8 +77,8 @@ public abstract class StepWalk implements Pipeline.Worker {
         if (starts && learns) {
             leaveLast(logRow - 1);
         }
-        if (learns && logRow > 0 && chunk.has(RowChunk.CHANGES_STREAM, row)) {
-            changeStream();
+        if (learns && chunk.has(RowChunk.CHANGES_STREAM, row) && (logRow > 0 || starts)) {
+            changeStream(logRow);
         }
         if (chunk.stream(row) != present) {
             rest();
@@ -144,8 +144,8 @@ public abstract class StepWalk implements Pipeline.Worker {
 
     protected void end() {}
 
-    /** The next row belongs to another stream than the row before. */
-    protected void changeStream() {}
+    /** This row belongs to another stream than the row before, perhaps the last of another log. */
+    protected void changeStream(long logRow) {}
 
     protected void enter(StreamState stream) {}
 

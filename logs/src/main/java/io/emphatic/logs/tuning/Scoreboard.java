@@ -103,8 +103,8 @@ final class Scoreboard extends StepWalk {
     }
 
     @Override
-    protected void changeStream() {
-        parts.changeStream(unbiased);
+    protected void changeStream(long logRow) {
+        parts.changeStream(logRow, unbiased);
     }
 
     @Override

@@ -49,9 +49,9 @@ final class ScoredParts {
         return "blocks of " + rows / blocks + " rows";
     }
 
-    /** The next row scored belongs to another stream. */
-    void changeStream(ProgressiveValidation validation) {
-        if (byStream && ++streams % together == 0) {
+    /** The next row scored belongs to another stream; row 0, to the first. */
+    void changeStream(long row, ProgressiveValidation validation) {
+        if (byStream && row > 0 && ++streams % together == 0) {
             close(validation);
         }
     }

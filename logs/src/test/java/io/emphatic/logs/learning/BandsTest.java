@@ -117,6 +117,36 @@ class BandsTest {
         return numbers;
     }
 
+    /** Ten logs of a stream each are ten streams, as those of one log are. */
+    @Test
+    void theFirstStreamOfTheNextLogIsAnotherOne() throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        for (int k = 0; k < 3000; k++) { // longer than a block
+            lines.set(
+                    k + 1, k / 300 + lines.get(k + 1).substring(lines.get(k + 1).indexOf(',')));
+        }
+        Files.write(file, lines);
+        double[][] whole =
+                learn(spec, Learning.Options.NONE).predictions().get(1).bar().deviations();
+        LearningReport last = null;
+        for (int s = 0; s < 10; s++) {
+            List<String> rows = new ArrayList<>(lines.subList(300 * s + 1, 300 * s + 301));
+            rows.add(0, lines.get(0));
+            Files.write(file, rows);
+            Path before = s == 0 ? null : directory.resolve("model" + (s - 1));
+            Path model = directory.resolve("model" + s);
+            last = learn(
+                    spec,
+                    new Learning.Options(
+                            null, model, null, 1, false, before, false, "", ProgressListener.NONE, false, null));
+        }
+        double[][] parts = last.predictions().get(1).bar().deviations();
+        assertThat(parts).hasNumberOfRows(10);
+        for (int g = 0; g < 10; g++) {
+            assertThat(parts[g]).containsExactly(whole[g], within(1e-12));
+        }
+    }
+
     @Test
     void aResumedRunHasTheSameBytes() throws IOException {
         learn(spec, outputs("whole", ProgressListener.NONE, null, false));
