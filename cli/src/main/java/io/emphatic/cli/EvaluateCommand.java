@@ -44,7 +44,9 @@ final class EvaluateCommand extends Verb {
     @Mixin
     private EvaluateOutput output;
 
-    @Option(names = "--anytime", description = "Also which policies may still be the best, however often one looks.")
+    @Option(
+            names = "--anytime",
+            description = "Also say which policies may still be the best, however often one looks.")
     private boolean anytime;
 
     @Mixin

@@ -49,7 +49,11 @@ final class EvaluationOptions {
         {"--return-range", "LOW,HIGH", "What a return can be: without it no interval is guaranteed."},
         {"--cluster-by", "EXPR", "What rows of one independent piece of evidence share (default: the stream)."},
         {"--tolerance", "WIDTH", "An interval that is no wider is good enough, though it hangs on few episodes."},
-        {"--probability-error", "FACTOR", "By how much probabilities may be off: it widens intervals (default: 1)."},
+        {
+            "--probability-error",
+            "FACTOR",
+            "By which factor weights may be wrong: it widens intervals (default: 1, not at all)."
+        },
         {NOTHING_ELSE, null, "No unrecorded cause of action and outcome: estimated probabilities may be trusted."}
     };
 

@@ -19,7 +19,7 @@ final class LogOptions {
             description = "What sorting may use beside the Java heap (default: 1GB, at least 64MB).")
     private String memory;
 
-    @Option(names = "--threads", paramLabel = "N", description = "How many threads work (default: one a processor).")
+    @Option(names = "--threads", paramLabel = "N", description = "How many threads work (default: by the processors).")
     private Integer threads;
 
     @Option(names = "--temp-dir", paramLabel = "DIR", description = "Where sorting spills (default: the system's own).")

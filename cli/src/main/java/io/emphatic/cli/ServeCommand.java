@@ -60,7 +60,10 @@ final class ServeCommand extends Verb {
             description = "The address to listen to. Any but this machine's own needs --token-file.")
     private String host;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Where log and snapshots are (default: SPEC-data).")
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Where log and snapshots are (default: SPEC-data, here).")
     private Path data;
 
     @Option(

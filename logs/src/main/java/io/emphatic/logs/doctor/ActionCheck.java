@@ -26,7 +26,7 @@ import java.util.Optional;
  *   <li>At most one action of a state is likelier than ½, so X = 1{μ(A|S) > ½}/μ(A|S) averages at most 1.
  * </ul>
  */
-record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
+record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean evaluates) {
     private static final int MOST_ACTIONS = 1000;
     /** What a log says of one action: rows, Σ1/μ, Σ1/μ², and Σ(1/m − 1) for the rows where another was taken. */
     private record ActionSums(String action, long taken, double weight, double squares, double others) {}
@@ -100,7 +100,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             List<Integer> rewards = plan.predictions().stream()
                     .map(one -> one.cumulant().slot())
                     .toList();
-            boolean isReward = rewards.contains(slot);
+            boolean isReward = evaluates && rewards.contains(slot); // one may well predict a sensor from itself
             if (isReward || feature.sql().equals(plan.action().sql())) {
                 String what = isReward ? "reward" : "action";
                 doctor.warning("feature-of-" + what, name, "feature " + name + " is the " + what + " of its own row");

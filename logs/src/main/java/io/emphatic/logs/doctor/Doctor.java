@@ -86,7 +86,7 @@ public final class Doctor {
                 }
                 new StreamChecks(plan, doctor, extremes, order).run(evaluation != null);
                 if (evaluation == null || evaluation.weight().isConstant()) { // frequencies among kept rows are others
-                    new ActionCheck(plan, doctor, extremes).run();
+                    new ActionCheck(plan, doctor, extremes, evaluation != null).run();
                     new RatioCheck(plan, doctor, extremes, order.rows()).run();
                 }
                 if (evaluation != null) {

@@ -26,7 +26,7 @@ public record AmendedSpec(Mapping file, Spec spec, Set<String> added) {
         return spec.predictions().stream()
                 .filter(one -> !own.contains(one))
                 .map(Spec.Prediction::name)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** What the return of a whole episode can be ({@code return_range}); null if it is not declared. */

@@ -6,10 +6,10 @@ import java.util.Optional;
 /** A column of users, devices or the like: each stream is of one of them, and some have several streams. */
 public record StreamOwner(String column, long owners, long streams) {
     private static final String ONES = "(?i)(user|customer|client|visitor|member|account|household|person|patient"
-            + "|subject|player|driver|device|machine)_?id|(?i)user|visitor|household|person|patient|subject|driver|player|machine";
+            + "|subject|player|driver|device|machine)_?id|(?i)user|visitor|household|person|patient|subject|driver";
 
     /** These may be kinds as well, as mobile and desktop: then there are few of them. */
-    private static final String ONES_OR_KINDS = "(?i)customer|client|member|account|device";
+    private static final String ONES_OR_KINDS = "(?i)customer|client|member|account|player|device|machine";
 
     private static final int FEWEST_ONES = 20;
 

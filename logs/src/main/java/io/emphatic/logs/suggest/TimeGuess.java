@@ -39,8 +39,9 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         if (order.isPresent() && !isKey(log, stream, order.get())) {
             return new TimeGuess(stream.filter(column -> !column.equals("unnested_row")), Optional.empty(), false);
         }
-        Optional<String> ones =
-                stream.isPresent() ? stream : StreamOwner.of(log, "").map(StreamOwner::column);
+        Optional<String> ones = stream.or(() -> log.columns().keySet().stream()
+                .filter(column -> column.matches("(?i)machine|player"))
+                .findFirst());
         return new TimeGuess(ones, order, order.isPresent() && isSuccessive(log, ones, order.get()));
     }
 

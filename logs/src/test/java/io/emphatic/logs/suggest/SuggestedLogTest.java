@@ -3,6 +3,7 @@ package io.emphatic.logs.suggest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.logs.doctor.Doctor;
+import io.emphatic.logs.spec.EvaluationReader;
 import io.emphatic.logs.spec.SpecReader;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.LogSource;
@@ -256,10 +257,19 @@ class SuggestedLogTest {
                         + "\npredictions: {v: {cumulant: heat, discount: 0.9}}\n");
         try (Log log = Log.open(file.toString())) {
             assertThat(Doctor.check(log, SpecReader.read(spec).spec()).findings())
-                    .anyMatch(finding -> finding.message().equals("feature heat is the reward of its own row"))
+                    .noneMatch(finding -> finding.check().equals("feature-of-reward"))
                     .filteredOn(finding -> finding.check().equals("feature-of-action"))
                     .singleElement()
                     .matches(finding -> finding.message().startsWith(message));
+        }
+        Path asked = Files.writeString(
+                directory.resolve("asked.yaml"),
+                "stream: pump\norder: hour\naction: action\nbehaviour: mu\nfeatures: [heat]\ncumulant: heat\n"
+                        + "discount: 0.9\ntargets: {same: mu}\n");
+        try (Log log = Log.open(file.toString())) {
+            assertThat(Doctor.check(log, EvaluationReader.read(asked, false).spec())
+                            .findings())
+                    .anyMatch(finding -> finding.message().equals("feature heat is the reward of its own row"));
         }
     }
 
