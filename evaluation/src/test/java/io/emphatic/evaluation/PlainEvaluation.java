@@ -32,8 +32,11 @@ final class PlainEvaluation {
         }
     }
 
-    /** A value and its standard error. */
-    /** @param deviations of the terms of each life from the mean, times its episodes */
+    /**
+     * A value and its standard error.
+     *
+     * @param deviations of the terms of each life from the mean, times its episodes
+     */
     record Plain(double value, double[] deviations, int episodes) {
         /** √(L/(L − 1) Σ deviation²) / N. */
         double stderr() {
