@@ -38,7 +38,7 @@ class ZoneTest {
                         System.getProperty("java.class.path"),
                         Told.class.getName(),
                         file)
-                .redirectErrorStream(true);
+                .redirectError(ProcessBuilder.Redirect.INHERIT); // newer JDKs warn of native code
         builder.environment().put("TZ", "Asia/Tokyo");
         return builder.start();
     }
