@@ -6,8 +6,8 @@ import io.emphatic.flink.state.Wire.OrderedKey;
 import io.emphatic.logs.file.StreamKey;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -18,9 +18,9 @@ public final class StreamRanges implements KeySelector<KeyedRow, OrderedKey> {
 
     private static final int[] HASHES = hashes();
 
-    private final List<StreamKey> firsts; // of each range but the first; sorted
+    private final StreamKey[] firsts; // of each range but the first; sorted
 
-    private StreamRanges(List<StreamKey> firsts) {
+    private StreamRanges(StreamKey[] firsts) {
         this.firsts = firsts;
     }
 
@@ -38,11 +38,11 @@ public final class StreamRanges implements KeySelector<KeyedRow, OrderedKey> {
                 firsts.add(sorted.get(at));
             }
         }
-        return new StreamRanges(firsts.stream().distinct().toList());
+        return new StreamRanges(firsts.stream().distinct().toArray(StreamKey[]::new));
     }
 
     public int of(StreamKey stream) {
-        int at = Collections.binarySearch(firsts, stream);
+        int at = Arrays.binarySearch(firsts, stream);
         return at >= 0 ? at + 1 : -at - 1;
     }
 

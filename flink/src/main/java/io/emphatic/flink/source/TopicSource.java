@@ -106,13 +106,13 @@ public final class TopicSource {
 
         private final KafkaAddress address;
         private final KafkaSource<TextLine> topic;
-        private final Map<TopicPartition, Long> ends;
+        private final HashMap<TopicPartition, Long> ends;
 
         /** @param ends of the partitions; empty for a job that does not end */
         Resumable(KafkaAddress address, KafkaSource<TextLine> topic, Map<TopicPartition, Long> ends) {
             this.address = address;
             this.topic = topic;
-            this.ends = ends;
+            this.ends = new HashMap<>(ends);
         }
 
         @Override
