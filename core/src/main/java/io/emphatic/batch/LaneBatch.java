@@ -120,6 +120,11 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     abstract LaneTrace trace();
 
+    /** How many lanes have not diverged. */
+    final int alive() {
+        return alive;
+    }
+
     final long steps() {
         return steps;
     }
@@ -139,8 +144,8 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
             trace().values(phiNext, theta, delta);
         }
         Lanes.difference(t.reward(), gammaNext, scratch, delta);
-        for (int l = 0; rewards != null && l < lanes; l++) {
-            delta[l] += rewards[l] - t.reward();
+        if (rewards != null) {
+            Lanes.addDifference(delta, rewards, t.reward());
         }
     }
 

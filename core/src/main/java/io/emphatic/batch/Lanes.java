@@ -21,6 +21,13 @@ final class Lanes {
         }
     }
 
+    /** out ← out + x − y. */
+    static void addDifference(double[] out, double[] x, double y) {
+        for (int l = 0; l < out.length; l++) {
+            out[l] += x[l] - y;
+        }
+    }
+
     /** bound ← bound + |scale| · norm: how far a vector of this norm may have moved each lane. */
     static void addMagnitudes(double[] bound, double[] scale, double norm) {
         for (int l = 0; l < bound.length; l++) {

@@ -83,8 +83,9 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         }
     }
 
-    final double delta(int lane) {
-        return delta[lane];
+    /** δₜ of every lane; 0 of those that have diverged. Live. */
+    final double[] deltas() {
+        return delta;
     }
 
     final Coefficients scalars() {

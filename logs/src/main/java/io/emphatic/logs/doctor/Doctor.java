@@ -76,7 +76,7 @@ public final class Doctor {
     private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order) throws IOException {
         Doctor doctor = new Doctor(plan);
         try {
-            ColumnExtremes extremes = new ColumnExtremes(plan);
+            ColumnExtremes extremes = new ColumnExtremes(plan, evaluation != null);
             if (evaluation == null || new PolicyChecks(evaluation, doctor, extremes).run()) {
                 new ValueChecks(plan, doctor, extremes).run();
                 if (evaluation != null) {

@@ -86,6 +86,7 @@ public final class ChunkReader implements AutoCloseable {
 
     private void readRows(RowChunk chunk, int most) throws IOException {
         int copied = 0; // columns are copied for all rows that are ready at once
+        ShownRanges watching = streams.shown(); // null where no row that was copied lies beyond
         chunk.keys[0] = lastKey;
         while (chunk.size < most && rows.next()) {
             int row = chunk.size++;
@@ -93,6 +94,7 @@ public final class ChunkReader implements AutoCloseable {
                 int ready = Math.min(rows.ready(), most - row);
                 rows.numbers(chunk.numbers, row, ready);
                 copied += ready;
+                watching = includes(chunk, row, ready) ? null : streams.shown();
             }
             Object[] key = rows.key();
             int count = plan.stream().size();
@@ -100,12 +102,18 @@ public final class ChunkReader implements AutoCloseable {
             if (changes) {
                 state = streams.turnTo(key, count);
             }
-            byte flags = state.advance(plan, chunk.numbers, row, streams.shown(), streams.back(next + row));
+            byte flags = state.advance(plan, chunk.numbers, row, watching, streams.back(next + row));
             chunk.flags[row] = changes ? (byte) (flags | RowChunk.CHANGES_STREAM) : flags;
             chunk.streams[row] = state;
             chunk.keys[row + 1] = key;
             lastKey = key;
         }
+    }
+
+    /** Whether what all streams have shown includes these rows. */
+    private boolean includes(RowChunk chunk, int row, int count) {
+        boolean isCommon = state != null && state.ranges() == null && streams.shown() != null;
+        return isCommon && streams.back(next + row) == 0 && streams.shown().includes(plan, chunk.numbers, row, count);
     }
 
     private void readFeatures(RowChunk chunk) {

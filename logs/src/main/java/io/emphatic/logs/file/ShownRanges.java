@@ -45,18 +45,55 @@ public final class ShownRanges {
         long strange; // FIRST for each row beyond, less 1 for each other
         int rows; // at most FIRST
 
+        private double lowest = -LARGEST; // that is admitted
+        private double highest = LARGEST;
+        private DeclaredRange declared; // null for none
+        private double seenLow; // in the rows that were looked at, before they are added
+        private double seenHigh;
+        private long seenChanges;
+
+        void declare(DeclaredRange range) {
+            declared = range;
+            setAdmitted();
+        }
+
         boolean admits(double value) {
-            if (!(Math.abs(value) <= LARGEST)) {
-                return false;
+            return value >= lowest && value <= highest;
+        }
+
+        /** Looks at rows: whether they are admitted in any order, and the present time does not end with them. */
+        boolean admits(double[] column, int from, int count) {
+            double least = low;
+            double most = high;
+            double before = last;
+            long changed = 0;
+            for (int k = from; k < from + count; k++) {
+                double value = column[k];
+                if (!(value >= lowest && value <= highest)) {
+                    return false;
+                }
+                least = value < least ? value : least;
+                most = value > most ? value : most;
+                changed += value == before ? 0 : 1;
+                before = value;
             }
-            double from = Math.min(low, lowBefore);
-            double to = Math.max(high, highBefore);
-            double margin = MARGIN * (to - from);
-            if (changes >= FIRST) {
-                return value >= from - margin && value <= to + margin;
+            seenLow = least;
+            seenHigh = most;
+            seenChanges = changed;
+            return changes + changed < end && rows == FIRST;
+        }
+
+        /** The rows that were looked at; {@code value} is that of the last one. */
+        void add(int count, double value) {
+            boolean isWider = seenLow < low || seenHigh > high;
+            strange = Math.max(0, strange - count);
+            low = seenLow;
+            high = seenHigh;
+            changes += seenChanges;
+            last = value;
+            if (isWider) {
+                setAdmitted();
             }
-            double largest = Math.max(Math.max(Math.abs(from), Math.abs(to)), to - from);
-            return rows < FIRST || largest == 0 || Math.abs(value) <= FAR * largest;
         }
 
         void add(double value) {
@@ -65,8 +102,9 @@ public final class ShownRanges {
         }
 
         private void include(double value) {
-            low = Math.min(low, value);
-            high = Math.max(high, value);
+            boolean isWider = value < low || value > high || rows < FIRST;
+            low = value < low ? value : low;
+            high = value > high ? value : high;
             changes += value == last ? 0 : 1;
             rows = Math.min(FIRST, rows + 1);
             last = value;
@@ -76,6 +114,26 @@ public final class ShownRanges {
                 low = value;
                 high = value;
                 end = 2 * changes;
+                isWider = true;
+            }
+            if (isWider) {
+                setAdmitted();
+            }
+        }
+
+        private void setAdmitted() {
+            double from = Math.min(low, lowBefore);
+            double to = Math.max(high, highBefore);
+            double margin = MARGIN * (to - from);
+            double largest = FAR * Math.max(Math.max(Math.abs(from), Math.abs(to)), to - from);
+            boolean isKnown = changes >= FIRST;
+            boolean isFree = !isKnown && (rows < FIRST || largest == 0);
+            if (declared != null) {
+                lowest = declared.low();
+                highest = declared.high();
+            } else {
+                lowest = Math.max(-LARGEST, isKnown ? from - margin : isFree ? -LARGEST : -largest);
+                highest = Math.min(LARGEST, isKnown ? to + margin : isFree ? LARGEST : largest);
             }
         }
 
@@ -99,6 +157,7 @@ public final class ShownRanges {
             end = (long) numbers[6];
             strange = (long) numbers[7];
             rows = (int) numbers[8];
+            setAdmitted();
         }
     }
 
@@ -109,16 +168,17 @@ public final class ShownRanges {
     private boolean wasBeyondBefore; // the row before it
     private Plan plan; // of the last row; null before the first
     private WatchedNumber[] watched = {};
-    private Shown[] columns = {}; // of those; null where a range is declared
+    private Shown[] columns = {}; // of those
 
     private void use(Plan next) {
         plan = next;
         watched = next.watched().toArray(new WatchedNumber[0]);
         columns = new Shown[watched.length];
         for (int k = 0; k < columns.length; k++) {
-            columns[k] = watched[k].declared() != null
-                    ? null
-                    : shown.computeIfAbsent(watched[k].name(), none -> new Shown());
+            columns[k] = watched[k].declared() == null
+                    ? shown.computeIfAbsent(watched[k].name(), none -> new Shown())
+                    : new Shown();
+            columns[k].declare(watched[k].declared());
         }
     }
 
@@ -130,25 +190,40 @@ public final class ShownRanges {
         boolean found = false;
         for (int k = 0; k < columns.length; k++) {
             double value = numbers[watched[k].slot()][row];
-            DeclaredRange own = watched[k].declared();
-            boolean fits = own == null ? columns[k].admits(value) : value >= own.low() && value <= own.high();
-            if (!fits) {
+            if (!columns[k].admits(value)) {
                 found = true;
                 counts.beyond.merge(watched[k].name(), 1L, Long::sum);
-                if (columns[k] != null) {
-                    columns[k].pass(value);
-                }
+                columns[k].pass(value);
             }
         }
         for (int k = 0; k < columns.length && !found; k++) {
-            if (columns[k] != null) {
-                columns[k].add(numbers[watched[k].slot()][row]);
-            }
+            columns[k].add(numbers[watched[k].slot()][row]);
         }
         counts.rowsBeyond += found ? 1 : 0;
         wasBeyondBefore = wasBeyond;
         wasBeyond = found;
         return found;
+    }
+
+    /**
+     * Whether none of these rows, which are not read again, lies beyond. They count from now on then; otherwise nothing
+     * has changed, and each is to be looked at by itself.
+     */
+    boolean includes(Plan next, double[][] numbers, int from, int count) {
+        if (next != plan) {
+            use(next);
+        }
+        for (int k = 0; k < columns.length; k++) {
+            if (!columns[k].admits(numbers[watched[k].slot()], from, count)) {
+                return false;
+            }
+        }
+        for (int k = 0; k < columns.length; k++) {
+            columns[k].add(count, numbers[watched[k].slot()][from + count - 1]);
+        }
+        wasBeyondBefore = wasBeyond && count == 1;
+        wasBeyond = false;
+        return true;
     }
 
     /** What was said of a row that is read again: 1 for the last one, 2 for the one before. */

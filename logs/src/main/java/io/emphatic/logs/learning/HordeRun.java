@@ -2,7 +2,9 @@ package io.emphatic.logs.learning;
 
 import io.emphatic.batch.Horde;
 import io.emphatic.experience.Features;
+import io.emphatic.logs.file.RowChunk;
 import io.emphatic.logs.file.SavedState;
+import io.emphatic.logs.spec.NumberSource;
 import io.emphatic.logs.spec.Plan;
 import io.emphatic.logs.spec.PlannedPrediction;
 import java.io.IOException;
@@ -21,25 +23,64 @@ final class HordeRun extends PredictionRun {
     /** With fewer, results equal those of the core's learners to the last bit ({@code docs/decisions/logs.md}). */
     private static final int FEWEST_IN_HORDE = 16;
 
+    /** Cumulants of so many rows are taken at once: the columns that they come from lie far apart. */
+    private static final int ROWS_AT_ONCE = 32;
+
     /** Predictions with one trace. */
     private record Group(
-            TimeLine line, Horde horde, double[] cumulants, RunningPrediction.EmphasisDiagnostics emphasis) {}
+            TimeLine line,
+            Horde horde,
+            NumberSource[] sources,
+            double[][] cumulants, // by row and prediction
+            RunningPrediction.EmphasisDiagnostics emphasis,
+            RunningPrediction.ErrorDiagnostics errors) {
+        static Group of(TimeLine line, List<PlannedPrediction> planned, RunSettings settings) {
+            int size = planned.size();
+            return new Group(
+                    line,
+                    new Horde(
+                            planned.stream().map(PlannedPrediction::config).toList(),
+                            new double[settings.plan().features().size()]),
+                    planned.stream().map(PlannedPrediction::cumulant).toArray(NumberSource[]::new),
+                    new double[ROWS_AT_ONCE][size],
+                    new RunningPrediction.EmphasisDiagnostics(settings.precision()),
+                    new RunningPrediction.ErrorDiagnostics(settings.rows(), size));
+        }
+
+        void takeCumulants(RowChunk chunk, int from) {
+            int count = Math.min(ROWS_AT_ONCE, chunk.size() - from);
+            for (int k = 0; k < sources.length; k++) {
+                for (int row = 0; row < count; row++) {
+                    cumulants[row][k] = sources[k].at(chunk.numbers(), from + row);
+                }
+            }
+        }
+
+        void learn(int row, long logRow) {
+            horde.update(line.transition(), cumulants[row]);
+            emphasis.learned(horde.followOn(), horde.emphasis());
+            if (horde.diverged() == 0) {
+                errors.learned(horde.tdErrors(), cumulants[row], logRow);
+                return;
+            }
+            for (int k = 0; k < sources.length; k++) {
+                if (horde.divergedAt(k).isEmpty()) {
+                    errors.learned(k, horde.tdError(k), cumulants[row][k], logRow);
+                }
+            }
+        }
+    }
 
     private final List<Group> groups = new ArrayList<>();
     private final List<HordeMember> members = new ArrayList<>();
+    private int taken; // the row of the last action, among those taken at once
 
     /** @param byTrace the predictions, those that share a trace together, and their time lines in the same order */
     private HordeRun(RunSettings settings, TimeLine[] lines, List<List<PlannedPrediction>> byTrace) {
         super(settings, lines);
         for (int g = 0; g < lines.length; g++) {
             List<PlannedPrediction> planned = byTrace.get(g);
-            Group group = new Group(
-                    lines[g],
-                    new Horde(
-                            planned.stream().map(PlannedPrediction::config).toList(),
-                            new double[settings.plan().features().size()]),
-                    new double[planned.size()],
-                    new RunningPrediction.EmphasisDiagnostics(settings.precision()));
+            Group group = Group.of(lines[g], planned, settings);
             groups.add(group);
             for (int k = 0; k < planned.size(); k++) {
                 members.add(new HordeMember(planned.get(k), group, k, settings));
@@ -83,21 +124,19 @@ final class HordeRun extends PredictionRun {
     @Override
     protected void act(int row) {
         super.act(row);
-        for (HordeMember member : members) {
-            member.group.cumulants[member.place] = member.plan.cumulant().at(chunk.numbers(), row);
+        taken = row % ROWS_AT_ONCE;
+        for (int g = 0; taken == 0 && g < groups.size(); g++) {
+            groups.get(g).takeCumulants(chunk, row);
         }
     }
 
     @Override
     void learn(int row, long logRow) {
         for (Group group : groups) {
-            group.horde.update(group.line.transition(), group.cumulants);
+            group.learn(taken, logRow);
         }
-        for (HordeMember member : members) {
-            member.noteStep(row, logRow, member.group.cumulants[member.place]);
-        }
-        for (Group group : groups) {
-            group.emphasis.learned(group.horde.followOn(), group.horde.emphasis());
+        for (int k = 0; k < members.size() && members.get(k).notes(logRow); k++) {
+            members.get(k).noteStep(row, logRow);
         }
     }
 
@@ -128,12 +167,10 @@ final class HordeRun extends PredictionRun {
 
     private static final class HordeMember extends RunningPrediction {
         private final Group group;
-        private final int place;
 
         HordeMember(PlannedPrediction plan, Group group, int place, RunSettings settings) {
-            super(plan, group.emphasis, settings);
+            super(plan, group.emphasis, group.errors, place, settings);
             this.group = group;
-            this.place = place;
         }
 
         @Override

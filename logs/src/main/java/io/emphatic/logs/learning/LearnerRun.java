@@ -68,7 +68,8 @@ final class LearnerRun extends PredictionRun {
         Transition step = lines[0].transition();
         Learner learner = prediction.learner;
         learner.update(step);
-        if (prediction.noteStep(row, logRow, step.reward())) {
+        if (prediction.noteStep(row, logRow)) {
+            prediction.errors.learned(0, learner.tdError(), step.reward(), logRow);
             prediction.emphases.learned(learner.followOn(), learner.emphasis());
         }
     }
@@ -102,7 +103,12 @@ final class LearnerRun extends PredictionRun {
         private Learner learner; // of the present stream, where each has its own
 
         LearnerPrediction(PlannedPrediction prediction, RunSettings settings) {
-            super(prediction, new RunningPrediction.EmphasisDiagnostics(settings.precision()), settings);
+            super(
+                    prediction,
+                    new EmphasisDiagnostics(settings.precision()),
+                    new ErrorDiagnostics(settings.rows(), 1),
+                    0,
+                    settings);
             int size = settings.plan().features().size();
             this.bands = settings.bands();
             this.learner = settings.sharing().learner(prediction.config(), size, settings.bands());

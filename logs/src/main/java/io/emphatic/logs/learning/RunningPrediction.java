@@ -29,7 +29,8 @@ abstract class RunningPrediction {
 
     final PlannedPrediction plan;
     final EmphasisDiagnostics emphases;
-    private final ErrorDiagnostics errorSizes;
+    final ErrorDiagnostics errors;
+    final int place; // among the predictions of those diagnostics
     private final double[][][] recorded; // by chunk and column: of the row before it, and of its rows; null for none
     private int chunk; // the number of the present one
     private int lastRow = -1; // the last row of the chunk before, in its own chunk; −1 before the first
@@ -38,11 +39,17 @@ abstract class RunningPrediction {
     private final long half; // the first row of the second half of the log
     private double[] halfWeights; // after the first half; null before, and where they are not kept
 
-    /** @param emphases may be shared with predictions that have the same trace */
-    RunningPrediction(PlannedPrediction plan, EmphasisDiagnostics emphases, PredictionRun.RunSettings settings) {
+    /** @param emphases and errors are shared with the predictions that have the same trace */
+    RunningPrediction(
+            PlannedPrediction plan,
+            EmphasisDiagnostics emphases,
+            ErrorDiagnostics errors,
+            int place,
+            PredictionRun.RunSettings settings) {
         this.plan = plan;
         this.emphases = emphases;
-        this.errorSizes = new ErrorDiagnostics(settings.rows());
+        this.errors = errors;
+        this.place = place;
         boolean solves = plan.config() instanceof LeastSquares; // at a cost, and all at once
         this.isPerStream = settings.sharing() == PredictionRun.StreamSharing.NOTHING;
         this.half = solves || isPerStream || settings.plan().features().size() > MOST_HALF_WEIGHTS
@@ -103,14 +110,16 @@ abstract class RunningPrediction {
         return predict(phi);
     }
 
-    /** Adds a step after the update, and before the emphases do. Returns whether it was learned from. */
-    final boolean noteStep(int row, long logRow, double cumulant) {
+    /** Whether {@link #noteStep} has something to do at this row. */
+    final boolean notes(long logRow) {
+        return recorded != null || logRow >= half && halfWeights == null;
+    }
+
+    /** Takes note of a step after the update. Returns whether it was learned from. */
+    final boolean noteStep(int row, long logRow) {
         boolean learned = divergedAt().isEmpty();
-        if (learned) {
-            errorSizes.learned(tdError(), cumulant, logRow);
-            if (logRow >= half && halfWeights == null) {
-                halfWeights = weights();
-            }
+        if (learned && logRow >= half && halfWeights == null) {
+            halfWeights = weights();
         }
         if (recorded != null) {
             recorded[chunk][ERROR][row + 1] = learned ? tdError() : Double.NaN;
@@ -128,7 +137,7 @@ abstract class RunningPrediction {
     }
 
     final void exchangeDiagnostics(SavedState state) throws IOException {
-        errorSizes.exchange(state);
+        errors.exchange(place, state);
         if (state.flag(halfWeights != null)) {
             halfWeights = halfWeights == null ? weights() : halfWeights;
             state.numbers(halfWeights, halfWeights.length);
@@ -156,8 +165,8 @@ abstract class RunningPrediction {
                         ratios.episodes(),
                         emphases.followOn(),
                         emphases.emphasis(),
-                        errorSizes.means(),
-                        errorSizes.largestCumulant),
+                        errors.means(place),
+                        errors.largestCumulants[place]),
                 isPerStream ? StepSizes.UNKNOWN : stepSizes(),
                 isPerStream ? LearningReport.ConvergenceVerdict.UNKNOWN : convergence(convergence),
                 streams,
@@ -171,44 +180,67 @@ abstract class RunningPrediction {
         return check.of(this, halfMean, predict(meanFeatures));
     }
 
-    /** The mean |δ| of each tenth of the log. Only steps that were learned from count. */
+    /** The mean |δ| of each tenth of the log, by prediction. Only steps that were learned from count. */
     static final class ErrorDiagnostics {
         static final int TENTHS = 10;
 
         private final long rows;
-        private final double[] sums = new double[TENTHS];
-        private final long[] counts = new long[TENTHS];
-        private double largestCumulant; // its magnitude
+        private final double[][] sums; // by tenth and prediction
+        private final long[][] counts;
+        private final double[] largestCumulants; // their magnitudes
         private int tenth; // of the last step; found again after a restart
 
-        ErrorDiagnostics(long rows) {
+        ErrorDiagnostics(long rows, int predictions) {
             this.rows = rows;
+            this.sums = new double[TENTHS][predictions];
+            this.counts = new long[TENTHS][predictions];
+            this.largestCumulants = new double[predictions];
         }
 
         /** @param error δ; NaN for an algorithm that has none */
-        void learned(double error, double cumulant, long logRow) {
-            largestCumulant = Math.max(largestCumulant, Math.abs(cumulant));
+        void learned(int place, double error, double cumulant, long logRow) {
+            advance(logRow);
+            largestCumulants[place] = Math.max(largestCumulants[place], Math.abs(cumulant));
+            if (!Double.isNaN(error)) {
+                sums[tenth][place] += Math.abs(error);
+                counts[tenth][place]++;
+            }
+        }
+
+        /** A step of every prediction, none of which has diverged. */
+        void learned(double[] errors, double[] cumulants, long logRow) {
+            advance(logRow);
+            double[] sum = sums[tenth];
+            long[] count = counts[tenth];
+            for (int k = 0; k < sum.length; k++) {
+                sum[k] += Math.abs(errors[k]);
+            }
+            for (int k = 0; k < count.length; k++) {
+                count[k]++;
+            }
+            for (int k = 0; k < cumulants.length; k++) {
+                largestCumulants[k] = Math.max(largestCumulants[k], Math.abs(cumulants[k]));
+            }
+        }
+
+        private void advance(long logRow) {
             while (TENTHS * logRow >= (tenth + 1) * rows) {
                 tenth++;
-            }
-            if (!Double.isNaN(error)) {
-                sums[tenth] += Math.abs(error);
-                counts[tenth]++;
             }
         }
 
         /** NaN where nothing was learned. */
-        double[] means() {
+        double[] means(int place) {
             double[] means = new double[TENTHS];
-            Arrays.setAll(means, k -> sums[k] / counts[k]);
+            Arrays.setAll(means, k -> sums[k][place] / counts[k][place]);
             return means;
         }
 
-        void exchange(SavedState state) throws IOException {
-            largestCumulant = state.number(largestCumulant);
+        void exchange(int place, SavedState state) throws IOException {
+            largestCumulants[place] = state.number(largestCumulants[place]);
             for (int k = 0; k < TENTHS; k++) {
-                sums[k] = state.number(sums[k]);
-                counts[k] = state.whole(counts[k]);
+                sums[k][place] = state.number(sums[k][place]);
+                counts[k][place] = state.whole(counts[k][place]);
             }
         }
     }
