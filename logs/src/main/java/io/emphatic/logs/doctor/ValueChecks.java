@@ -134,9 +134,6 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
             doctor.error("missing-value", expression.text(), message, rows, why, remedy);
         } else if (!extremes.isFinite(slot)) {
             List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
-            if (rows.isEmpty()) {
-                return;
-            }
             String message = named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0));
             String why = "One such number would spread through the weights and never leave.";
             String remedy =
