@@ -113,7 +113,14 @@ class GateTest {
         PlainLog drawn = bandit(behaviour, target).draw(rows, 1);
         EvaluationSettings given = drawn.settings();
         EvaluationSettings ranged = new EvaluationSettings(
-                given.targets(), given.features(), given.actions(), given.lambda(), range, false);
+                given.targets(),
+                given.features(),
+                given.actions(),
+                given.lambda(),
+                range,
+                false,
+                Declarations.NONE,
+                null);
         return new PlainLog(ranged.with(USUAL.atAnyTime()), drawn.lives()).evaluate();
     }
 
@@ -383,7 +390,9 @@ class GateTest {
                     0,
                     0.0,
                     null,
-                    false);
+                    false,
+                    Declarations.NONE,
+                    null);
             PolicyComparison pair =
                     new PlainLog(two, lives).evaluate().comparisons().get(0);
             assertThat(pair.difference() - pair.low())

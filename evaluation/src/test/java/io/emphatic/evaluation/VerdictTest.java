@@ -480,7 +480,14 @@ class VerdictTest {
             lives.add(new PlainLog.Life(rows, j % 4 != 0));
         }
         EvaluationSettings settings = new EvaluationSettings(
-                List.of(new EvaluationTarget("target", false)), 1, 0, 0.0, new ReturnRange(58, 62), false);
+                List.of(new EvaluationTarget("target", false)),
+                1,
+                0,
+                0.0,
+                new ReturnRange(58, 62),
+                false,
+                Declarations.NONE,
+                null);
         EvaluationResult result = new PlainLog(settings, lives).evaluate();
         PolicyEstimate behaviour = estimate(result.targets().get(0), "behaviour");
         assertThat(behaviour.value()).isLessThan(58);
