@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What a spec in YAML says of an evaluation, as flags. */
-final class EvaluationOptions {
+record EvaluationOptions(Verb verb) {
     /** What only a learner needs, and what is said differently here. */
     private static final Set<String> NOT_HERE =
             Set.of("--interest", "--algorithm", "--step-size", "--set", "--name", "--target", "--ratio", "--action");
@@ -59,12 +59,6 @@ final class EvaluationOptions {
 
     private static final Pattern NAMED =
             Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{Nd}_.-]*)=(?!=)(.*)", Pattern.DOTALL);
-
-    private final Verb verb;
-
-    EvaluationOptions(Verb verb) {
-        this.verb = verb;
-    }
 
     static CommandSpec flags() {
         CommandSpec flags = CommandSpec.create();

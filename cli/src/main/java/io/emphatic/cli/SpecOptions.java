@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What a spec in YAML says, as flags for a single prediction. */
-final class SpecOptions {
+record SpecOptions(Verb verb) {
     private static final String[][] FLAGS = {
         {"--features", "EXPR,…", "What describes a state."},
         {"--cumulant", "EXPR", "The signal whose discounted sum is predicted (default: the column reward)."},
@@ -39,12 +39,6 @@ final class SpecOptions {
 
     private static final List<String> NAMES =
             Arrays.stream(FLAGS).map(flag -> flag[0]).toList();
-
-    private final Verb verb;
-
-    SpecOptions(Verb verb) {
-        this.verb = verb;
-    }
 
     static CommandSpec flags() {
         CommandSpec flags = CommandSpec.create();
