@@ -9,7 +9,7 @@ import java.util.Optional;
  * An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners.
  *
  * <pre>
- *   Config config = new Gtd(0.01, 2);                                    // α and η
+ *   Config config = new Gtd(StepSize.constant(0.01), 2);               // α and η
  *   Config same = Algorithms.named("gtd").configure(Map.of("step_size", 0.01, "eta", 2.0));
  *   Learner learner = config.learner(n);
  * </pre>
