@@ -54,7 +54,7 @@ record EvaluationOptions(Verb verb) {
             "FACTOR",
             "By which factor weights may be wrong: it widens intervals (default: 1, not at all)."
         },
-        {NOTHING_ELSE, null, "No unrecorded cause of action and outcome: estimated probabilities may be trusted."}
+        {NOTHING_ELSE, "", "No unrecorded cause of action and outcome: estimated probabilities may be trusted."}
     };
 
     private static final Pattern NAMED =
@@ -65,20 +65,7 @@ record EvaluationOptions(Verb verb) {
         SpecOptions.flags().options().stream()
                 .filter(option -> !NOT_HERE.contains(option.longestName()))
                 .forEach(option -> flags.addOption(OptionSpec.builder(option).build()));
-        for (String[] flag : FLAGS) {
-            OptionSpec.Builder option = OptionSpec.builder(flag[0]).description(flag[2]);
-            option = flag[1] == null
-                    ? option.type(boolean.class)
-                    : option.paramLabel(flag[1]).type(String.class);
-            option = switch (flag[0]) {
-                case "--target" -> option.type(List.class).auxiliaryTypes(String.class);
-                case "--return-range" ->
-                    option.type(List.class).auxiliaryTypes(Double.class).splitRegex(",");
-                default -> option;
-            };
-            flags.addOption(option.build());
-        }
-        return flags;
+        return SpecOptions.with(flags, FLAGS);
     }
 
     EvaluationDocument document(LogArguments arguments) throws IOException {
