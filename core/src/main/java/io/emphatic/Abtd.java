@@ -53,11 +53,6 @@ public record Abtd(StepSize stepSize, Limits limits, double zeta, double psi0, d
         Check.finite("ψ of zeta, psi0 and psi_max", psi(zeta, psi0, psiMax));
     }
 
-    /** A constant step size and no limits. */
-    public Abtd(double stepSize, double zeta, double psi0, double psiMax) {
-        this(StepSize.constant(stepSize), Limits.NONE, zeta, psi0, psiMax);
-    }
-
     @Override
     public TraceRule rule() {
         double psi = psi(zeta, psi0, psiMax);

@@ -1,5 +1,7 @@
 package io.emphatic;
 
+import io.emphatic.engine.Engine;
+import io.emphatic.engine.internal.choice.Engines;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -9,7 +11,7 @@ import java.util.Optional;
  * An algorithm with its parameters fixed: an immutable record, checked when made, that makes learners.
  *
  * <pre>
- *   Config config = new Gtd(0.01, 2);                                    // α and η
+ *   Config config = new Gtd(StepSize.constant(0.01), 2);               // α and η
  *   Config same = Algorithms.named("gtd").configure(Map.of("step_size", 0.01, "eta", 2.0));
  *   Learner learner = config.learner(n);
  * </pre>
@@ -25,6 +27,19 @@ public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
         return algorithm;
     }
 
+    /** α; null for an algorithm without. */
+    default StepSize stepSize() {
+        return null;
+    }
+
+    /** A new engine for this many features. */
+    Engine engine(int size);
+
+    /** An engine that keeps e as it stands, so that each of many streams can have its own: {@link Engine#park}. */
+    default Engine sharedEngine(int size) {
+        return engine(size);
+    }
+
     /** Equal for configs whose learners can share a trace; empty where nothing can be shared. */
     default Optional<TraceKey> traceKey() {
         return Optional.empty();
@@ -36,7 +51,11 @@ public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
      * @param initialWeights θ₀, finite; its length is the number of features. Least squares begins there, too, and ends
      *     at the solution nearest to it where there are several. Not modified; copied.
      */
-    Learner learner(double[] initialWeights);
+    default Learner learner(double[] initialWeights) {
+        int size = initialWeights.length;
+        boolean auto = stepSize() != null && stepSize().isAuto();
+        return new OnlineLearner(this, Engines.of(auto, () -> engine(size)), initialWeights);
+    }
 
     /** A new learner whose weights are zero. */
     default Learner learner(int size) {
@@ -52,7 +71,10 @@ public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
      *     stream
      */
     default Learner sharedLearner(double[] initialWeights) {
-        return learner(initialWeights);
+        if (stepSize() != null) {
+            stepSize().requireGiven(algorithm());
+        }
+        return new OnlineLearner(this, sharedEngine(initialWeights.length), initialWeights);
     }
 
     /**

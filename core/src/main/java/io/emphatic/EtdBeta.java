@@ -39,11 +39,6 @@ public record EtdBeta(StepSize stepSize, Limits limits, double beta) implements 
         BETA.check(beta);
     }
 
-    /** A constant step size and no limits. */
-    public EtdBeta(double stepSize, double beta) {
-        this(StepSize.constant(stepSize), Limits.NONE, beta);
-    }
-
     @Override
     public TraceRule rule() {
         return new Etd.Rule(beta);

@@ -40,11 +40,6 @@ public record FhatEtd(StepSize stepSize, Limits limits, double eta) implements O
         ETA.check(eta);
     }
 
-    /** A constant step size and no limits. */
-    public FhatEtd(double stepSize, double eta) {
-        this(StepSize.constant(stepSize), Limits.NONE, eta);
-    }
-
     @Override
     public Engine engine(int size) {
         return new LearnedEmphasisEngine(false, eta, 0, limits.forSize(size), size);

@@ -46,11 +46,6 @@ public record GemEtd(StepSize stepSize, Limits limits, double eta, double ridge)
         RIDGE.check(ridge);
     }
 
-    /** A constant step size and no limits. */
-    public GemEtd(double stepSize, double eta, double ridge) {
-        this(StepSize.constant(stepSize), Limits.NONE, eta, ridge);
-    }
-
     @Override
     public Engine engine(int size) {
         return new LearnedEmphasisEngine(true, eta, ridge, limits.forSize(size), size);

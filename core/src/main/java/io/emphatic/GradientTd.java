@@ -18,7 +18,7 @@ public non-sealed interface GradientTd extends Config {
     List<Parameter> PARAMETERS =
             Stream.concat(StepSize.PARAMETERS.stream(), Stream.of(ETA)).toList();
 
-    /** α. */
+    @Override
     StepSize stepSize();
 
     /** η, with α_w = η α. */
@@ -28,16 +28,13 @@ public non-sealed interface GradientTd extends Config {
     GradientRule rule();
 
     @Override
-    default Learner learner(double[] initialWeights) {
-        int size = initialWeights.length;
-        Engine engine = Engines.of(stepSize().isAuto(), () -> Engines.gradient(rule(), eta(), size));
-        return new OnlineLearner(this, stepSize(), engine, initialWeights);
+    default Engine engine(int size) {
+        return Engines.gradient(rule(), eta(), size);
     }
 
     @Override
-    default Learner sharedLearner(double[] initialWeights) {
-        Engine engine = new GradientEngine(rule(), eta(), initialWeights.length);
-        return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
+    default Engine sharedEngine(int size) {
+        return new GradientEngine(rule(), eta(), size);
     }
 
     /** Empty where the step size is chosen from the data. */

@@ -37,11 +37,6 @@ public record Gtd(StepSize stepSize, double eta) implements GradientTd {
         GradientTd.ETA.check(eta);
     }
 
-    /** A constant step size. */
-    public Gtd(double stepSize, double eta) {
-        this(StepSize.constant(stepSize), eta);
-    }
-
     @Override
     public GradientRule rule() {
         return (t, m) -> {

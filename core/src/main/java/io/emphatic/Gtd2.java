@@ -34,11 +34,6 @@ public record Gtd2(StepSize stepSize, double eta) implements GradientTd {
         GradientTd.ETA.check(eta);
     }
 
-    /** A constant step size. */
-    public Gtd2(double stepSize, double eta) {
-        this(StepSize.constant(stepSize), eta);
-    }
-
     @Override
     public GradientRule rule() {
         return (t, m) -> {

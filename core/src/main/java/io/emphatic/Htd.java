@@ -37,11 +37,6 @@ public record Htd(StepSize stepSize, double eta) implements GradientTd {
         GradientTd.ETA.check(eta);
     }
 
-    /** A constant step size. */
-    public Htd(double stepSize, double eta) {
-        this(StepSize.constant(stepSize), eta);
-    }
-
     @Override
     public GradientRule rule() {
         return new Rule();

@@ -54,11 +54,6 @@ public record LcEtd(StepSize stepSize, Limits limits, double beta, int kind) imp
         KIND.check(kind);
     }
 
-    /** A constant step size and no limits. */
-    public LcEtd(double stepSize, double beta, int kind) {
-        this(StepSize.constant(stepSize), Limits.NONE, beta, kind);
-    }
-
     @Override
     public TraceRule rule() {
         return new Rule(this);

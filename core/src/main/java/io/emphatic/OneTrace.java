@@ -3,7 +3,6 @@ package io.emphatic;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.choice.Engines;
-import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.engine.internal.plain.TraceEngine;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ public non-sealed interface OneTrace extends Config {
     List<Parameter> PARAMETERS = Stream.concat(StepSize.OPTIONAL_PARAMETERS.stream(), Limits.PARAMETERS.stream())
             .toList();
 
-    /** α. */
+    @Override
     StepSize stepSize();
 
     /** Clipping, projection and the bound of the step size. */
@@ -31,18 +30,13 @@ public non-sealed interface OneTrace extends Config {
     TraceRule rule();
 
     @Override
-    default Learner learner(double[] initialWeights) {
-        int size = initialWeights.length;
-        StepLimits limits = limits().forSize(size);
-        Engine engine = Engines.of(stepSize().isAuto(), () -> Engines.oneTrace(rule(), limits, size));
-        return new OnlineLearner(this, stepSize(), engine, initialWeights);
+    default Engine engine(int size) {
+        return Engines.oneTrace(rule(), limits().forSize(size), size);
     }
 
     @Override
-    default Learner sharedLearner(double[] initialWeights) {
-        int size = initialWeights.length;
-        Engine engine = new TraceEngine(rule(), limits().forSize(size), size);
-        return new OnlineLearner(this, stepSize().requireGiven(algorithm()), engine, initialWeights);
+    default Engine sharedEngine(int size) {
+        return new TraceEngine(rule(), limits().forSize(size), size);
     }
 
     /**

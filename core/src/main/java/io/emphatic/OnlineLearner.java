@@ -21,7 +21,7 @@ final class OnlineLearner implements Learner {
     private static final String SQUARES = "feature_squares";
 
     private final Config config;
-    private final StepSize stepSize;
+    private final StepSize stepSize; // null for an algorithm without
     private final Engine engine;
     private final boolean needsProbabilities;
     private final double[] initialWeights;
@@ -30,14 +30,13 @@ final class OnlineLearner implements Learner {
     private long steps;
     private long divergedAt = NEVER;
 
-    /** @param stepSize null for an algorithm that has none */
-    OnlineLearner(Config config, StepSize stepSize, Engine engine, double[] initialWeights) {
+    OnlineLearner(Config config, Engine engine, double[] initialWeights) {
         if (initialWeights.length == 0) {
             throw new IllegalArgumentException("a learner needs at least one feature");
         }
         Divergence.normOfInitial(initialWeights);
         this.config = config;
-        this.stepSize = stepSize;
+        this.stepSize = config.stepSize();
         this.engine = engine;
         this.needsProbabilities = config.algorithm().needsProbabilities();
         this.initialWeights = initialWeights.clone();

@@ -48,11 +48,6 @@ public record PerEtd(StepSize stepSize, Limits limits, int period) implements On
         PERIOD.check(period);
     }
 
-    /** A constant step size and no limits. */
-    public PerEtd(double stepSize, int period) {
-        this(StepSize.constant(stepSize), Limits.NONE, period);
-    }
-
     @Override
     public TraceRule rule() {
         return new Rule(period);

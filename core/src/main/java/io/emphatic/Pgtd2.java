@@ -45,11 +45,6 @@ public record Pgtd2(StepSize stepSize, double eta) implements GradientTd {
         GradientTd.ETA.check(eta);
     }
 
-    /** A constant step size. */
-    public Pgtd2(double stepSize, double eta) {
-        this(StepSize.constant(stepSize), eta);
-    }
-
     @Override
     public GradientRule rule() {
         return new Rule();

@@ -96,14 +96,13 @@ public record StepSize(double constant, double relative, double c1, double c2) {
         return isAuto() || isRelative();
     }
 
-    /** Itself, unless it is chosen from the data. */
-    StepSize requireGiven(Algorithm algorithm) {
+    /** Refuses one that is chosen from the data. */
+    void requireGiven(Algorithm algorithm) {
         if (isAuto()) {
             throw new IllegalArgumentException(algorithm + " with step_size: auto cannot share weights between streams"
                     + " that take turns: its candidates are scored along one stream\nGive a step size, or each stream a learner"
                     + " (per: stream).");
         }
-        return this;
     }
 
     /** From the parameters that the one-trace and the gradient family have in common. */

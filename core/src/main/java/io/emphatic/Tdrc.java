@@ -42,11 +42,6 @@ public record Tdrc(StepSize stepSize, double eta, double regularization) impleme
         REGULARIZATION.check(regularization);
     }
 
-    /** A constant step size. */
-    public Tdrc(double stepSize, double eta, double regularization) {
-        this(StepSize.constant(stepSize), eta, regularization);
-    }
-
     @Override
     public GradientRule rule() {
         return new Rule(regularization);

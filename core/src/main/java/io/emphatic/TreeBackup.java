@@ -24,11 +24,6 @@ public record TreeBackup(StepSize stepSize, Limits limits) implements OneTrace {
             .parameters(OneTrace.PARAMETERS)
             .configuredBy(s -> new TreeBackup(StepSize.from(s), Limits.from(s)));
 
-    /** A constant step size and no limits. */
-    public TreeBackup(double stepSize) {
-        this(StepSize.constant(stepSize), Limits.NONE);
-    }
-
     @Override
     public TraceRule rule() {
         // eₜ = γₜ λₜ πₜ₋₁ eₜ₋₁ + φₜ, κₜ = ρₜ

@@ -32,11 +32,6 @@ public record TrueOnlineEtd(StepSize stepSize) implements OwnEngine {
             .parameters(StepSize.PARAMETERS)
             .configuredBy(s -> new TrueOnlineEtd(StepSize.from(s)));
 
-    /** A constant step size. */
-    public TrueOnlineEtd(double stepSize) {
-        this(StepSize.constant(stepSize));
-    }
-
     @Override
     public TraceRule rule() {
         return Etd.RULE;

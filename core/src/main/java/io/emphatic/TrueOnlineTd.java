@@ -30,11 +30,6 @@ public record TrueOnlineTd(StepSize stepSize) implements OwnEngine {
             .parameters(StepSize.PARAMETERS)
             .configuredBy(s -> new TrueOnlineTd(StepSize.from(s)));
 
-    /** A constant step size. */
-    public TrueOnlineTd(double stepSize) {
-        this(StepSize.constant(stepSize));
-    }
-
     @Override
     public TraceRule rule() {
         return Td.RULE;

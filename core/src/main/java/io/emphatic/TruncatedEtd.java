@@ -42,11 +42,6 @@ public record TruncatedEtd(StepSize stepSize, Limits limits, int horizon) implem
         HORIZON.check(horizon);
     }
 
-    /** A constant step size and no limits. */
-    public TruncatedEtd(double stepSize, int horizon) {
-        this(StepSize.constant(stepSize), Limits.NONE, horizon);
-    }
-
     @Override
     public TraceRule rule() {
         return new Rule(horizon + 1);

@@ -37,11 +37,6 @@ public record Vtrace(StepSize stepSize, Limits limits, double traceCap, double r
         RATIO_CAP.check(ratioCap);
     }
 
-    /** A constant step size, c̄ = 1, ρ̄ = ∞ and no limits. */
-    public Vtrace(double stepSize) {
-        this(StepSize.constant(stepSize), Limits.NONE, TRACE_CAP.defaultValue(), RATIO_CAP.defaultValue());
-    }
-
     @Override
     public TraceRule rule() {
         // eₜ = γₜ λₜ min(c̄, ρₜ₋₁) eₜ₋₁ + φₜ, κₜ = min(ρ̄, ρₜ)

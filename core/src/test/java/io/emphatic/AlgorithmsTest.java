@@ -138,7 +138,7 @@ class AlgorithmsTest {
         assertThat(Algorithms.named("etd").configure(Map.of("c1", 2.0, "c2", 3.0)))
                 .isEqualTo(new Etd(StepSize.decaying(2, 3), Limits.NONE));
         assertThat(Algorithms.named("vtrace").configure(Map.of("step_size", 0.5)))
-                .isEqualTo(new Vtrace(0.5));
+                .isEqualTo(new Vtrace(StepSize.constant(0.5), Limits.NONE, 1, Double.POSITIVE_INFINITY));
         assertThat(Algorithms.named("elstd").configure(Map.of())).isEqualTo(new Elstd(0));
     }
 

@@ -79,7 +79,7 @@ class ConvergenceTest {
     @Test
     void onBairdsStarTdExplodesAndGtdDoesNot() {
         double td = bairdError(new Td(0.01));
-        double gtd = bairdError(new Gtd(0.005, 10));
+        double gtd = bairdError(new Gtd(StepSize.constant(0.005), 10));
         assertThat(td).isGreaterThan(1e6);
         assertThat(gtd).isLessThan(10);
     }

@@ -201,7 +201,7 @@ class DivergenceTest {
 
     @Test
     void secondWeightsThatWouldPassTheLimitAreNoticedAtOnce() {
-        Learner learner = new Tdrc(1, 1, 1e300).learner(1);
+        Learner learner = new Tdrc(StepSize.constant(1), 1, 1e300).learner(1);
         Transition t = step(1, 1e10, 1, 1, 0.5, 0);
         for (int k = 0; k < 5; k++) {
             learner.update(t);
@@ -249,7 +249,7 @@ class DivergenceTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 200})
     void aTdErrorPastTheLimitIsRefusedByGradientAlgorithms(int size) {
-        for (Config config : List.of(new Pgtd2(1e-300, 1), new Gtd(1e-300, 1))) {
+        for (Config config : List.of(new Pgtd2(StepSize.constant(1e-300), 1), new Gtd(StepSize.constant(1e-300), 1))) {
             Learner learner = config.learner(size);
             Transition t = new Transition();
             t.start(Features.sparse(size, new int[] {0}, new double[] {1e5}), 0, 1);

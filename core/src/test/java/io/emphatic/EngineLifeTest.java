@@ -157,7 +157,9 @@ class EngineLifeTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.emphatic.PlainLearners#names")
     void initialWeightsCountInTheJudgementOfTheFirstStep(String name) {
-        Config config = name.equals("per-etd") ? new PerEtd(1, 0) : config(name, 1); // which has to move at once
+        Config config = name.equals("per-etd")
+                ? new PerEtd(StepSize.constant(1), Limits.NONE, 0)
+                : config(name, 1); // which has to move at once
         for (int size : new int[] {2, SIZE}) {
             Features sparse = Features.binary(size, 0);
             double[] one = new double[size];

@@ -49,23 +49,30 @@ class EquivalenceTest {
     @ValueSource(longs = {1, 2, 3})
     void etdBetaWithBetaEqualToGammaIsEtd(long seed) {
         Experience log = with(log(seed), r -> row(r, r.gamma() > 0 ? 0.8 : 0, r.lambda(), r.interest()));
-        assertThat(learned(new EtdBeta(0.01, 0.8), log)).isEqualTo(learned(new Etd(0.01), log));
-        assertThat(learned(new EtdBeta(0.01, 0.7), log)).isNotEqualTo(learned(new Etd(0.01), log));
+        assertThat(learned(new EtdBeta(StepSize.constant(0.01), Limits.NONE, 0.8), log))
+                .isEqualTo(learned(new Etd(0.01), log));
+        assertThat(learned(new EtdBeta(StepSize.constant(0.01), Limits.NONE, 0.7), log))
+                .isNotEqualTo(learned(new Etd(0.01), log));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void etdBetaWithoutMemoryIsTruncatedEtdWithoutHorizon(long seed) {
         Experience log = log(seed);
-        assertThat(learned(new EtdBeta(0.01, 0), log)).isEqualTo(learned(new TruncatedEtd(0.01, 0), log));
+        assertThat(learned(new EtdBeta(StepSize.constant(0.01), Limits.NONE, 0), log))
+                .isEqualTo(learned(new TruncatedEtd(StepSize.constant(0.01), Limits.NONE, 0), log));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void truncatedEtdWithALongHorizonIsEtd(long seed) {
         Experience log = log(seed);
-        Close.assertClose(learned(new TruncatedEtd(0.01, 500), log), learned(new Etd(0.01), log), 1e-13);
-        assertThat(learned(new TruncatedEtd(0.01, 1), log)).isNotEqualTo(learned(new Etd(0.01), log));
+        Close.assertClose(
+                learned(new TruncatedEtd(StepSize.constant(0.01), Limits.NONE, 500), log),
+                learned(new Etd(0.01), log),
+                1e-13);
+        assertThat(learned(new TruncatedEtd(StepSize.constant(0.01), Limits.NONE, 1), log))
+                .isNotEqualTo(learned(new Etd(0.01), log));
     }
 
     @ParameterizedTest
@@ -80,7 +87,8 @@ class EquivalenceTest {
     @ValueSource(longs = {1, 2, 3})
     void perEtdWithoutAPeriodIsInterestTdWithoutATrace(long seed) {
         Experience log = with(log(seed), r -> row(r, r.gamma(), 0, r.interest()));
-        assertThat(learned(new PerEtd(0.01, 0), log(seed))).isEqualTo(learned(new InterestTd(0.01), log));
+        assertThat(learned(new PerEtd(StepSize.constant(0.01), Limits.NONE, 0), log(seed)))
+                .isEqualTo(learned(new InterestTd(0.01), log));
     }
 
     /** The weights move with the last of b + 1 steps, by the trace and the follow-on of etd from the first of them. */
@@ -89,7 +97,7 @@ class EquivalenceTest {
         Experience log = log(4);
         double scale = 0x1p-500; // so that etd is as if it had not moved before
         Learner etd = new Etd(scale).learner(log.size());
-        Learner per = new PerEtd(scale, 99).learner(log.size());
+        Learner per = new PerEtd(StepSize.constant(scale), Limits.NONE, 99).learner(log.size());
         double[] before = new double[log.size()];
         log.play(Kind.DENSE, t -> {
             System.arraycopy(etd.weights(), 0, before, 0, before.length);
@@ -112,7 +120,10 @@ class EquivalenceTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void lcEtdWithoutBetaIsInterestTd(int kind) {
-        Close.assertClose(learned(new LcEtd(0.01, 0, kind), log(5)), learned(new InterestTd(0.01), log(5)), 1e-13);
+        Close.assertClose(
+                learned(new LcEtd(StepSize.constant(0.01), Limits.NONE, 0, kind), log(5)),
+                learned(new InterestTd(0.01), log(5)),
+                1e-13);
     }
 
     @ParameterizedTest
@@ -158,7 +169,10 @@ class EquivalenceTest {
                 log(seed),
                 r -> new Row(r.phi(), r.mu(), r.mu(), r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
         Close.assertClose(learned(new Td(0.01), log), onPolicy(log, (row, f) -> 1), 1e-13);
-        Close.assertClose(learned(new Vtrace(0.01), log), onPolicy(log, (row, f) -> 1), 1e-13);
+        Close.assertClose(
+                learned(new Vtrace(StepSize.constant(0.01), Limits.NONE, 1, Double.POSITIVE_INFINITY), log),
+                onPolicy(log, (row, f) -> 1),
+                1e-13);
         Close.assertClose(learned(new InterestTd(0.01), log), onPolicy(log, (row, f) -> row.interest()), 1e-13);
         Close.assertClose(
                 learned(new Etd(0.01), log),
@@ -176,10 +190,13 @@ class EquivalenceTest {
         Experience log =
                 with(log(seed), r -> new Row(r.phi(), 1, 1, r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
         double[] td = learned(new Td(0.01), log);
-        assertThat(learned(new TreeBackup(0.01), log)).isEqualTo(td);
-        assertThat(learned(new Vtrace(0.01), log)).isEqualTo(td);
+        assertThat(learned(new TreeBackup(StepSize.constant(0.01), Limits.NONE), log))
+                .isEqualTo(td);
+        assertThat(learned(new Vtrace(StepSize.constant(0.01), Limits.NONE, 1, Double.POSITIVE_INFINITY), log))
+                .isEqualTo(td);
         Experience unbootstrapped = with(log, r -> row(r, r.gamma(), 1, r.interest()));
-        assertThat(learned(new Abtd(0.01, 0.5, 1, 2), log)).isEqualTo(learned(new Td(0.01), unbootstrapped));
+        assertThat(learned(new Abtd(StepSize.constant(0.01), Limits.NONE, 0.5, 1, 2), log))
+                .isEqualTo(learned(new Td(0.01), unbootstrapped));
     }
 
     @ParameterizedTest
@@ -187,16 +204,17 @@ class EquivalenceTest {
     void gradientAlgorithmsAreTdWhenTheSecondWeightsStayZero(long seed) {
         Experience log = log(seed);
         double[] td = learned(new Td(0.01), log);
-        Close.assertClose(learned(new Gtd(0.01, 0), log), td, 1e-13);
-        Close.assertClose(learned(new Tdrc(0.01, 0, 1), log), td, 1e-13);
-        Close.assertClose(learned(new Htd(0.01, 0), log), td, 1e-13);
-        assertThat(learned(new Gtd2(0.01, 0), log)).containsOnly(0);
+        Close.assertClose(learned(new Gtd(StepSize.constant(0.01), 0), log), td, 1e-13);
+        Close.assertClose(learned(new Tdrc(StepSize.constant(0.01), 0, 1), log), td, 1e-13);
+        Close.assertClose(learned(new Htd(StepSize.constant(0.01), 0), log), td, 1e-13);
+        assertThat(learned(new Gtd2(StepSize.constant(0.01), 0), log)).containsOnly(0);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void tdrcWithoutRegularizationIsGtd(long seed) {
-        assertThat(learned(new Tdrc(0.01, 0.7, 0), log(seed))).isEqualTo(learned(new Gtd(0.01, 0.7), log(seed)));
+        assertThat(learned(new Tdrc(StepSize.constant(0.01), 0.7, 0), log(seed)))
+                .isEqualTo(learned(new Gtd(StepSize.constant(0.01), 0.7), log(seed)));
     }
 
     @ParameterizedTest
@@ -205,7 +223,7 @@ class EquivalenceTest {
         Experience log = with(
                 log(seed),
                 r -> new Row(r.phi(), r.mu(), r.mu(), r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
-        Close.assertClose(learned(new Htd(0.01, 0.7), log), learned(new Td(0.01), log), 1e-12);
+        Close.assertClose(learned(new Htd(StepSize.constant(0.01), 0.7), log), learned(new Td(0.01), log), 1e-12);
     }
 
     /** With constant γ, λ, i = 1 and ρ = 1: F → 1/(1−γ), so M → (1−γλ)/(1−γ). */
@@ -245,7 +263,10 @@ class EquivalenceTest {
                 r -> new Row(r.phi(), 1, 1, r.reward(), r.gamma(), r.lambda(), r.interest(), r.fate()));
         assertThat(learned(new WisTd(0x1p-7, 0x1p7), log)).isEqualTo(learned(new Td(0x1p-7), log));
         assertThat(learned(new WisTd(0x1p-7, 0x1p8), log)).isNotEqualTo(learned(new Td(0x1p-7), log));
-        Close.assertClose(learned(new WisGtd(0x1p-7, 0x1p7, 0x1p-5), log), learned(new Gtd(0x1p-7, 4), log), 1e-13);
+        Close.assertClose(
+                learned(new WisGtd(0x1p-7, 0x1p7, 0x1p-5), log),
+                learned(new Gtd(StepSize.constant(0x1p-7), 4), log),
+                1e-13);
     }
 
     /** With λ = 1 the emphasis is the interest. */
@@ -282,7 +303,7 @@ class EquivalenceTest {
     @Test
     void trueOnlineTdWithoutTracesIsTd() {
         Experience log = with(log(6), r -> row(r, r.gamma(), 0, r.interest()));
-        Close.assertClose(learned(new TrueOnlineTd(0.01), log), learned(new Td(0.01), log), 1e-13);
-        Close.assertClose(learned(new TrueOnlineEtd(0.01), log), learned(new Etd(0.01), log), 1e-13);
+        Close.assertClose(learned(new TrueOnlineTd(StepSize.constant(0.01)), log), learned(new Td(0.01), log), 1e-13);
+        Close.assertClose(learned(new TrueOnlineEtd(StepSize.constant(0.01)), log), learned(new Etd(0.01), log), 1e-13);
     }
 }

@@ -256,6 +256,6 @@ class ExpectationTest {
         check(mdp, new Td(0.1), mdp.gamma, TD, d);
         check(mdp, new InterestTd(0.1), mdp.gamma, INTEREST, di);
         check(mdp, new Etd(0.1), mdp.gamma, EMPHATIC, emphasis(mdp, mdp.gamma));
-        check(mdp, new EtdBeta(0.1, 0.4), betas, EMPHATIC, emphasis(mdp, betas));
+        check(mdp, new EtdBeta(StepSize.constant(0.1), Limits.NONE, 0.4), betas, EMPHATIC, emphasis(mdp, betas));
     }
 }

@@ -135,8 +135,8 @@ class ForwardViewTest {
         double[] ones = new double[ROWS];
         Arrays.fill(ones, 1);
 
-        assertSameAtEveryStep(new TrueOnlineTd(alpha).learner(SIZE), rows, alpha, ones);
-        assertSameAtEveryStep(new TrueOnlineEtd(alpha).learner(SIZE), rows, alpha, emphases(rows));
+        assertSameAtEveryStep(new TrueOnlineTd(StepSize.constant(alpha)).learner(SIZE), rows, alpha, ones);
+        assertSameAtEveryStep(new TrueOnlineEtd(StepSize.constant(alpha)).learner(SIZE), rows, alpha, emphases(rows));
     }
 
     private static void assertSameAtEveryStep(Learner learner, List<Row> rows, double alpha, double[] m) {

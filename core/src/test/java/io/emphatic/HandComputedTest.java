@@ -55,31 +55,52 @@ class HandComputedTest {
                 // F = 2, 3, 2.75; M = 2, 2, 2.75; e = (4,0), (½,1), (5.5,5.5); δ = 1, 3, −3.875
                 steps(new Etd(0.5), 2, 0, 2.75, 1.5, -7.90625, -9.15625),
                 // F = 2, 2, 2.25; M = 2, 1.5, 2.25
-                steps(new EtdBeta(0.5, 0.25), 2, 0, 2.75, 1.125, -5.125, -6.75),
+                steps(new EtdBeta(StepSize.constant(0.5), Limits.NONE, 0.25), 2, 0, 2.75, 1.125, -5.125, -6.75),
                 // F = 2, 3, 2 + ¼·1
-                steps(new TruncatedEtd(0.5, 1), 2, 0, 2.75, 1.5, -5.96875, -7.21875),
+                steps(new TruncatedEtd(StepSize.constant(0.5), Limits.NONE, 1), 2, 0, 2.75, 1.5, -5.96875, -7.21875),
                 // b = 1: F = 2, 3, 2; e = (4,0), (½,1), (4,4); the weights move at the second step only, δ = 2
-                steps(new PerEtd(0.5, 1), 0, 0, 0.5, 1, 0.5, 1),
+                steps(new PerEtd(StepSize.constant(0.5), Limits.NONE, 1), 0, 0, 0.5, 1, 0.5, 1),
                 // f = (1,0), (1,1); F̂ = 0, 0, 2; M = 0, ½, 2; e = 0, (0,¼), (4,4); δ = 1, 2, −1.25
-                steps(new FhatEtd(0.5, 1), 0, 0, 0, 0.25, -2.5, -2.25),
+                steps(new FhatEtd(StepSize.constant(0.5), Limits.NONE, 1), 0, 0, 0, 0.25, -2.5, -2.25),
                 // C = ¼: s = 0, min(½, ¼/1), 0; e = (2,0), (⅛,½), (2,2); δ = 1, 2.5, −2.203125
                 steps(new BoundedTd(0.5, 0.25), 1, 0, 1.15625, 0.625, -1.046875, -1.578125),
                 // e = (1,0), (⅛,1), (1,1); κ = 2, ½, 2
-                steps(new TreeBackup(0.5), 1, 0, 1.078125, 0.625, -1.0859375, -1.5390625),
+                steps(
+                        new TreeBackup(StepSize.constant(0.5), Limits.NONE),
+                        1,
+                        0,
+                        1.078125,
+                        0.625,
+                        -1.0859375,
+                        -1.5390625),
                 // e = (1,0), (¼,1), (1,1); κ = 2, ½, 2
-                steps(new Vtrace(0.5), 1, 0, 1.15625, 0.625, -1.046875, -1.578125),
+                steps(
+                        new Vtrace(StepSize.constant(0.5), Limits.NONE, 1, Double.POSITIVE_INFINITY),
+                        1,
+                        0,
+                        1.15625,
+                        0.625,
+                        -1.046875,
+                        -1.578125),
                 // κ = 1, ½, 1
                 steps(new Vtrace(half, Limits.NONE, 1, 1), 0.5, 0, 0.640625, 0.5625, -0.30078125, -0.37890625),
                 // ψ = 1; ν = 1, 1; e = (1,0), (¼,1), (1 + 1/32, 1 + ⅛)
-                steps(new Abtd(0.5, 0.5, 1, 2), 1, 0, 1.15625, 0.625, -1.11572265625, -1.853515625),
+                steps(
+                        new Abtd(StepSize.constant(0.5), Limits.NONE, 0.5, 1, 2),
+                        1,
+                        0,
+                        1.15625,
+                        0.625,
+                        -1.11572265625,
+                        -1.853515625),
                 // w = (1,0), (1.3125,0.625); eᵀw = 0, ¼, 3.875
-                steps(new Gtd(0.5, 1), 1, 0, 1.25, 0.5625, -1.421875, -1.625),
+                steps(new Gtd(StepSize.constant(0.5), 1), 1, 0, 1.25, 0.5625, -1.421875, -1.625),
                 // w = (1,0), (1.25,0.5); wᵀφ = 0, 0, 1.75
-                steps(new Gtd2(0.5, 1), 0, 0, -0.0625, -0.0625, 0.375, 0.8125),
+                steps(new Gtd2(StepSize.constant(0.5), 1), 0, 0, -0.0625, -0.0625, 0.375, 0.8125),
                 // w = (1,0), (0.8125,0.625)
-                steps(new Tdrc(0.5, 1, 1), 1, 0, 1.25, 0.5625, -1.296875, -1.625),
+                steps(new Tdrc(StepSize.constant(0.5), 1, 1), 1, 0, 1.25, 0.5625, -1.296875, -1.625),
                 // h = (1,0), (¼,1), (1,1); w = (1,0), (1.375,0.5625); (e−h)ᵀw = 0, 0, 1.9375
-                steps(new Htd(0.5, 1), 1, 0, 1.3125, 0.625, -0.484375, -0.6875));
+                steps(new Htd(StepSize.constant(0.5), 1), 1, 0, 1.3125, 0.625, -0.484375, -0.6875));
     }
 
     private static Arguments steps(Config config, double... weights) {
@@ -99,8 +120,8 @@ class HandComputedTest {
         // w½ = (1,0), θ₁ = ½((1,0) − ¼·2·(0,1)), w₁ = (½,0); w½ = (0.796875,0.59375), eᵀw½ = 0.49609375
         // β = ½, kind 3: c = 1, ¼; F = 2, 3¼; p = q = 0, ⅛; M = 2, 2.96875; e = (4,0), (½,1.484375); δ = 1, 3
         return Stream.of(
-                steps(new Pgtd2(0.5, 1), 0.5, -0.25, 0.3759765625, -0.0771484375),
-                steps(new LcEtd(0.5, 0.5, 3), 2, 0, 2.75, 2.2265625));
+                steps(new Pgtd2(StepSize.constant(0.5), 1), 0.5, -0.25, 0.3759765625, -0.0771484375),
+                steps(new LcEtd(StepSize.constant(0.5), Limits.NONE, 0.5, 3), 2, 0, 2.75, 2.2265625));
     }
 
     @ParameterizedTest
@@ -115,7 +136,7 @@ class HandComputedTest {
     /** φ = 1, γ = ½, λ = 0, i = 1, ρ = 1, R = 1; α = α_u = ½, ridge = ½: u = 0, ⅛, 9/32; k = ½, ¾, 27/32. */
     @Test
     void fourStepsOfGradientEmphasisLearningGiveTheWeightsComputedByHand() {
-        Learner learner = new GemEtd(0.5, 1, 0.5).learner(1);
+        Learner learner = new GemEtd(StepSize.constant(0.5), Limits.NONE, 1, 0.5).learner(1);
         Transition t = new Transition();
         t.start(Features.dense(1), 0, 1);
         for (double expected : new double[] {0, 0, 1 / 16.0, 407 / 2048.0}) {
@@ -197,9 +218,9 @@ class HandComputedTest {
     static Stream<Arguments> oneFeatureGivesTheWeightsComputedByHand() {
         return Stream.of(
                 // e = ½, 0.5625; θ₁ = ½, δ₁ = ¾: ½ + ¾·0.5625 + (0.5625 − ½)·½
-                Arguments.of(new TrueOnlineTd(0.5), 1, 0.953125),
+                Arguments.of(new TrueOnlineTd(StepSize.constant(0.5)), 1, 0.953125),
                 // M = 1, 1.25; e = ½, ⅛ + 0.625·0.875 = 0.671875
-                Arguments.of(new TrueOnlineEtd(0.5), 1, 1.02734375),
+                Arguments.of(new TrueOnlineEtd(StepSize.constant(0.5)), 1, 1.02734375),
                 // e = 1, 1.25: A = ½(1 + 1.25), b = 1 + 2·1.25
                 Arguments.of(new Lstd(0), 2, 3.5 / 1.125),
                 // the means: A = 0.5625, b = 1.75

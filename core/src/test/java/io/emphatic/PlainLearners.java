@@ -1,9 +1,5 @@
 package io.emphatic;
 
-import io.emphatic.engine.Engine;
-import io.emphatic.engine.internal.plain.GradientEngine;
-import io.emphatic.engine.internal.plain.StepLimits;
-import io.emphatic.engine.internal.plain.TraceEngine;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -50,26 +46,7 @@ public final class PlainLearners {
     }
 
     public static Learner plainLearner(Config config, double[] initialWeights) {
-        return new OnlineLearner(config, stepSize(config), engine(config, initialWeights.length), initialWeights);
-    }
-
-    private static StepSize stepSize(Config config) {
-        return config instanceof GradientTd gradient
-                ? gradient.stepSize()
-                : config instanceof OwnEngine own ? own.stepSize() : ((OneTrace) config).stepSize();
-    }
-
-    private static Engine engine(Config config, int size) {
-        if (config instanceof GradientTd gradient) {
-            return new GradientEngine(gradient.rule(), gradient.eta(), size);
-        }
-        if (config instanceof OwnEngine own) {
-            return own.sharedEngine(size);
-        }
-        OneTrace oneTrace = (OneTrace) config;
-        Limits limits = oneTrace.limits();
-        StepLimits bounds = new StepLimits(limits.clip(), limits.radius(), limits.overshoot(), size);
-        return new TraceEngine(oneTrace.rule(), bounds, size);
+        return new OnlineLearner(config, config.sharedEngine(initialWeights.length), initialWeights);
     }
 
     public static boolean finite(double[] x) {

@@ -102,7 +102,7 @@ class RelativeStepSizeTest {
         }) {
             assertThat(config.algorithm().configure(config.parameters())).isEqualTo(config);
         }
-        assertThat(Algorithms.named("gtd").configure(Map.of())).isEqualTo(new Gtd(0.01, 1));
+        assertThat(Algorithms.named("gtd").configure(Map.of())).isEqualTo(new Gtd(StepSize.constant(0.01), 1));
         assertThatThrownBy(() -> etd.configure(Map.of("relative_step_size", 0.1, "step_size", 0.1)))
                 .hasMessage("step_size is α, relative_step_size is α m: give one or the other");
         assertThat(new Etd(StepSize.relative(0.1), Limits.NONE).traceKey()).isEmpty();

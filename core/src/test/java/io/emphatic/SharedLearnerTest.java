@@ -47,7 +47,7 @@ class SharedLearnerTest {
 
     @Test
     void streamsThatTakeTurnsAreCountedTogetherByLcEtdAndHaveTheirOwnFollowOn() {
-        Learner shared = new LcEtd(0.1, 0.5, 2).sharedLearner(new double[2]);
+        Learner shared = new LcEtd(StepSize.constant(0.1), Limits.NONE, 0.5, 2).sharedLearner(new double[2]);
         Features[] phi = {Features.dense(1, 0), Features.dense(0, 1)};
         Transition[] t = {new Transition(), new Transition()};
         ParkedStream[] parked = {new ParkedStream(), new ParkedStream()};

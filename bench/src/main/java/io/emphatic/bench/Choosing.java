@@ -254,7 +254,7 @@ public final class Choosing {
     }
 
     private static WalkCache walks(Problem problem, int steps, int runs) {
-        return new WalkCache(new Study(problem, runs, steps, SEED, steps / POINTS, List.of()));
+        return new WalkCache(new Study(problem, runs, steps, SEED, steps / POINTS, List.of(), false, 0));
     }
 
     private static Run run(WalkCache walks, int run, String algorithm, double lambda) {

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 
@@ -134,7 +135,7 @@ public final class OutcomeCoverage {
 
     private static void print(String what, List<List<String>> hours) throws IOException {
         Path directory = Files.createTempDirectory("emphatic-bench");
-        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26);
+        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26, Set.of(), null);
         List<Double> errors = new ArrayList<>();
         List<Double> widths = new ArrayList<>();
         double worst = 1;

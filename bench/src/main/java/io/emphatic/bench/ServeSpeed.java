@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -49,7 +50,9 @@ public final class ServeSpeed {
                 spec() + (arguments.length > 1 ? "outcome_bands: " + arguments[1] + "\n" : ""),
                 "0",
                 true,
-                ServiceSettings.SEGMENT_BYTES);
+                ServiceSettings.SEGMENT_BYTES,
+                Set.of(),
+                null);
         try (PredictionService service =
                         PredictionService.open(new DiskStorage(directory), settings, System.err::println);
                 ServiceServer server =

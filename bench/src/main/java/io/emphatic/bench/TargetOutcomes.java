@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -76,7 +77,7 @@ public final class TargetOutcomes {
 
     private static void print(World world, int hours) throws IOException {
         Path directory = Files.createTempDirectory("emphatic-bench");
-        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26);
+        ServiceSettings settings = new ServiceSettings("bench.yaml", SPEC, "0", true, 1 << 26, Set.of(), null);
         SplittableRandom random = new SplittableRandom(31);
         double[] x = random.doubles(STREAMS).map(u -> 2 * u - 1).toArray();
         int[] left = random.ints(STREAMS, 1, world.horizon + 1).toArray();

@@ -69,8 +69,8 @@ public final class WeightedOnRandomMdps {
     private void run() {
         for (int k = 0; k < mdps; k++) {
             Problem problem = new Sharpened(study.problem().with(Map.of("seed", (double) k)), (1 + k % TARGETS) / 5.0);
-            Map<Setting, Double> errors =
-                    errors(new Study(problem, study.runs(), study.steps(), study.seed(), study.every(), study.grids()));
+            Map<Setting, Double> errors = errors(new Study(
+                    problem, study.runs(), study.steps(), study.seed(), study.every(), study.grids(), false, 0));
             Map<String, Double> best = new LinkedHashMap<>();
             errors.forEach((setting, error) -> {
                 best.merge(setting.algorithm(), error, WeightedOnRandomMdps::smaller);

@@ -8,7 +8,6 @@ import io.emphatic.logs.file.Outputs;
 import io.emphatic.logs.spec.EvaluationReader.EvaluationDocument;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,9 +60,7 @@ final class EvaluateCommand extends Verb {
         Outputs outputs =
                 new Outputs().add("page", output.html).requireWritable().requireNot("spec", arguments.specPath());
         try (Log log = reading.open(document.log())) {
-            for (Path file : log.files()) {
-                outputs.requireNot("log", file);
-            }
+            outputs.requireFor(log, null);
             if (check) {
                 Diagnosis diagnosis = Doctor.check(log, document.spec());
                 print(() -> diagnosis, out -> LearnOutput.print(diagnosis, out));

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What a spec in YAML says of an evaluation, as flags. */
-final class EvaluationOptions {
+record EvaluationOptions(Verb verb) {
     /** What only a learner needs, and what is said differently here. */
     private static final Set<String> NOT_HERE =
             Set.of("--interest", "--algorithm", "--step-size", "--set", "--name", "--target", "--ratio", "--action");
@@ -54,37 +54,18 @@ final class EvaluationOptions {
             "FACTOR",
             "By which factor weights may be wrong: it widens intervals (default: 1, not at all)."
         },
-        {NOTHING_ELSE, null, "No unrecorded cause of action and outcome: estimated probabilities may be trusted."}
+        {NOTHING_ELSE, "", "No unrecorded cause of action and outcome: estimated probabilities may be trusted."}
     };
 
     private static final Pattern NAMED =
             Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{Nd}_.-]*)=(?!=)(.*)", Pattern.DOTALL);
-
-    private final Verb verb;
-
-    EvaluationOptions(Verb verb) {
-        this.verb = verb;
-    }
 
     static CommandSpec flags() {
         CommandSpec flags = CommandSpec.create();
         SpecOptions.flags().options().stream()
                 .filter(option -> !NOT_HERE.contains(option.longestName()))
                 .forEach(option -> flags.addOption(OptionSpec.builder(option).build()));
-        for (String[] flag : FLAGS) {
-            OptionSpec.Builder option = OptionSpec.builder(flag[0]).description(flag[2]);
-            option = flag[1] == null
-                    ? option.type(boolean.class)
-                    : option.paramLabel(flag[1]).type(String.class);
-            option = switch (flag[0]) {
-                case "--target" -> option.type(List.class).auxiliaryTypes(String.class);
-                case "--return-range" ->
-                    option.type(List.class).auxiliaryTypes(Double.class).splitRegex(",");
-                default -> option;
-            };
-            flags.addOption(option.build());
-        }
-        return flags;
+        return SpecOptions.with(flags, FLAGS);
     }
 
     EvaluationDocument document(LogArguments arguments) throws IOException {

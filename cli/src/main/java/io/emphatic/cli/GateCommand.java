@@ -71,9 +71,7 @@ final class GateCommand extends Verb {
         Outputs outputs = new Outputs().add("summary", markdown).add("page", html);
         outputs.requireWritable().requireNot("spec", file);
         try (Log log = reading.open(arguments.beside(document.log()))) {
-            for (Path read : log.files()) {
-                outputs.requireNot("log", read);
-            }
+            outputs.requireFor(log, null);
             try {
                 EvaluationReport report =
                         withBar(progress -> Evaluating.decide(log, document.spec(), question, progress));

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What a spec in YAML says, as flags for a single prediction. */
-final class SpecOptions {
+record SpecOptions(Verb verb) {
     private static final String[][] FLAGS = {
         {"--features", "EXPR,…", "What describes a state."},
         {"--cumulant", "EXPR", "The signal whose discounted sum is predicted (default: the column reward)."},
@@ -35,23 +35,27 @@ final class SpecOptions {
         {"--action", "EXPR", "Which action was taken, for the log doctor."}
     };
 
-    private static final Map<String, Class<?>> TYPES = Map.of("--set", Map.class);
-
     private static final List<String> NAMES =
             Arrays.stream(FLAGS).map(flag -> flag[0]).toList();
 
-    private final Verb verb;
-
-    SpecOptions(Verb verb) {
-        this.verb = verb;
+    static CommandSpec flags() {
+        return with(CommandSpec.create(), FLAGS);
     }
 
-    static CommandSpec flags() {
-        CommandSpec flags = CommandSpec.create();
-        for (String[] flag : FLAGS) {
-            Class<?> type = TYPES.getOrDefault(flag[0], String.class);
-            OptionSpec.Builder option = OptionSpec.builder(flag[0]).type(type);
-            flags.addOption(option.paramLabel(flag[1]).description(flag[2]).build());
+    /** Adds flags, each with its name, what it takes (empty for nothing) and what it means. */
+    static CommandSpec with(CommandSpec flags, String[][] added) {
+        for (String[] flag : added) {
+            OptionSpec.Builder option =
+                    OptionSpec.builder(flag[0]).paramLabel(flag[1]).description(flag[2]);
+            option = switch (flag[1]) {
+                case "" -> option.type(boolean.class);
+                case "NAME=VALUE" -> option.type(Map.class);
+                case "[NAME=]EXPR" -> option.type(List.class).auxiliaryTypes(String.class);
+                case "LOW,HIGH" ->
+                    option.type(List.class).auxiliaryTypes(Double.class).splitRegex(",");
+                default -> option.type(String.class);
+            };
+            flags.addOption(option.build());
         }
         return flags;
     }

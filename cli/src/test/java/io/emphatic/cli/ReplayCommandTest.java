@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +50,8 @@ class ReplayCommandTest {
 
     private void start(Access access) throws IOException {
         Path spec = Path.of("../examples/pumps/live.yaml");
-        ServiceSettings settings =
-                new ServiceSettings(spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings(
+                spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES, Set.of(), null);
         service = PredictionService.open(new DiskStorage(directory.resolve("data")), settings, System.out::println);
         server = ServiceServer.start(service, access, "127.0.0.1", 0, System.out::println);
     }

@@ -3,7 +3,6 @@ package io.emphatic.bands;
 import io.emphatic.Config;
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
-import io.emphatic.OwnEngine;
 import io.emphatic.Snapshot;
 import io.emphatic.WeightedTd;
 import io.emphatic.engine.ParkedStream;
@@ -69,7 +68,7 @@ public final class BandedLearner implements Learner {
         if (config instanceof LeastSquares leastSquares) {
             return new BandedLearner(learner, new Sandwich(leastSquares, initialWeights.clone()));
         }
-        if (config instanceof OwnEngine own && own.stepSize() == null && !(config instanceof WeightedTd)) {
+        if (config.stepSize() == null && !(config instanceof WeightedTd)) {
             throw new IllegalArgumentException(
                     config.algorithm() + " has no step size that replicates could vary: it has no bands");
         }

@@ -175,7 +175,7 @@ class BatchTest {
     /** The products of a refused δ or a refused w would overflow, and 0 · ∞ is not a number. */
     @Test
     void aLearnerThatRefusedAStepIsNotTouchedByTheProductsOfThatStep() {
-        List<Config> halfStep = List.of(new Pgtd2(1.0, 1), new Pgtd2(1e-200, 1));
+        List<Config> halfStep = List.of(new Pgtd2(StepSize.constant(1.0), 1), new Pgtd2(StepSize.constant(1e-200), 1));
         Batch first = Batch.of(halfStep).batch(new double[1]);
         Transition t = new Transition();
         t.start(Features.dense(1), 0, 1);
@@ -193,7 +193,8 @@ class BatchTest {
         assertThat(first.weights(0)).isEqualTo(before);
         assertThat(first.divergedAt(1)).isEmpty();
 
-        List<Config> shrinking = List.of(new Tdrc(1e305, 1, 1), new Tdrc(1e-3, 1, 1));
+        List<Config> shrinking =
+                List.of(new Tdrc(StepSize.constant(1e305), 1, 1), new Tdrc(StepSize.constant(1e-3), 1, 1));
         Batch second = Batch.of(shrinking).batch(new double[1]);
         t.start(Features.dense(1), 0, 1);
         t.ratio(1);
@@ -234,7 +235,8 @@ class BatchTest {
     @Test
     void aLearnerThatDivergedKeepsItsStepOfDivergenceWhenTheTraceOfAllPassesTheLimitLater() {
         for (List<Config> configs : List.of(
-                List.<Config>of(new Td(1.0), new Td(1e-300)), List.<Config>of(new Gtd(1.0, 1), new Gtd(1e-300, 1)))) {
+                List.<Config>of(new Td(1.0), new Td(1e-300)),
+                List.<Config>of(new Gtd(StepSize.constant(1.0), 1), new Gtd(StepSize.constant(1e-300), 1)))) {
             Batch batch = Batch.of(configs).batch(new double[1]);
             Transition t = new Transition();
             t.start(Features.dense(1), 1, 1);
@@ -282,8 +284,8 @@ class BatchTest {
         List<Config> configs = List.of(
                 new Td(0.1),
                 new Etd(0.1),
-                new EtdBeta(0.1, 0.3),
-                new EtdBeta(0.1, 0.4),
+                new EtdBeta(StepSize.constant(0.1), Limits.NONE, 0.3),
+                new EtdBeta(StepSize.constant(0.1), Limits.NONE, 0.4),
                 new WisTd(0.01, 5),
                 new WisEtd(0.01, 5),
                 new WisEtd(0.02, 5),

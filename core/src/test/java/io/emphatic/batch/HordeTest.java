@@ -47,11 +47,11 @@ class HordeTest {
         List<Config> rules = List.of(
                 new Etd(0.002),
                 new Td(0.01),
-                new EtdBeta(0.002, 0.5),
-                new TruncatedEtd(0.002, 3),
-                new TreeBackup(0.01),
-                new Vtrace(0.01),
-                new Abtd(0.01, 0.5, 1, 2),
+                new EtdBeta(StepSize.constant(0.002), Limits.NONE, 0.5),
+                new TruncatedEtd(StepSize.constant(0.002), Limits.NONE, 3),
+                new TreeBackup(StepSize.constant(0.01), Limits.NONE),
+                new Vtrace(StepSize.constant(0.01), Limits.NONE, 1, Double.POSITIVE_INFINITY),
+                new Abtd(StepSize.constant(0.01), Limits.NONE, 0.5, 1, 2),
                 new InterestTd(0.002));
         return rules.stream()
                 .flatMap(rule -> Stream.of(Experience.Kind.values()).map(kind -> Arguments.of(rule, kind)));
@@ -252,7 +252,8 @@ class HordeTest {
         assertThatThrownBy(() -> horde.predict(0, Features.dense(1, 2))).hasMessageContaining("2 features");
         assertThat(horde.steps(0)).isZero();
         Config clipped = new Td(StepSize.constant(0.1), Limits.clip(1));
-        for (Config refused : List.of(clipped, new Gtd(0.1, 1), new Td(StepSize.auto(), Limits.NONE))) {
+        for (Config refused :
+                List.of(clipped, new Gtd(StepSize.constant(0.1), 1), new Td(StepSize.auto(), Limits.NONE))) {
             assertThat(Horde.accepts(refused)).isFalse();
             assertThatThrownBy(() -> new Horde(List.of(refused), new double[1]))
                     .hasMessageContaining("cannot learn by");

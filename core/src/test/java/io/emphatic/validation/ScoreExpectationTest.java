@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.Etd;
 import io.emphatic.Gtd;
 import io.emphatic.Learner;
+import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -93,7 +94,7 @@ class ScoreExpectationTest {
                 new Td(0.3).learner(new double[] {0.4, -1}),
                 new Etd(0.1).learner(2),
                 new Etd(0.5).learner(new double[] {1, 1}),
-                new Gtd(0.2, 1).learner(2));
+                new Gtd(StepSize.constant(0.2), 1).learner(2));
         ProgressiveValidation validation = new ProgressiveValidation(learners.size());
         double[] predictions = new double[learners.size()];
         Transition t = new Transition();

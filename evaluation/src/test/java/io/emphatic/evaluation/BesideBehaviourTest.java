@@ -3,6 +3,7 @@ package io.emphatic.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -20,8 +21,8 @@ class BesideBehaviourTest {
 
     /** Episodes of four rows with reward 1, half of them cut after two. */
     private static EvaluationResult cutLog(double ratio, int features) {
-        EvaluationSettings settings =
-                new EvaluationSettings(List.of(new EvaluationTarget("target", false)), features, 0, 0.0, null, false);
+        EvaluationSettings settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("target", false)), features, 0, 0.0, null, false, Declarations.NONE, null);
         Evaluation evaluation = Evaluation.of(settings);
         LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {
@@ -62,8 +63,8 @@ class BesideBehaviourTest {
 
     @Test
     void returnsBeyondTheRangeOfNumbersLeaveNoComparisonAndSayWhatIsAbsent() {
-        EvaluationSettings settings =
-                new EvaluationSettings(List.of(new EvaluationTarget("target", false)), 0, 0, 0.0, null, false);
+        EvaluationSettings settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("target", false)), 0, 0, 0.0, null, false, Declarations.NONE, null);
         Evaluation evaluation = Evaluation.of(settings);
         LoggedRow row = new LoggedRow(settings);
         while (evaluation.needsAnotherPass()) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.ReturnRange;
@@ -270,7 +271,7 @@ class DegenerateLogsTest {
     void featuresWithoutAConstantAreAFinding() {
         PlainLog log = PlainLog.random(PlainLog.RAGGED, 3);
         PlainLog without = new PlainLog(
-                new EvaluationSettings(log.settings().targets(), 1, 2, 0.0, null, false),
+                new EvaluationSettings(log.settings().targets(), 1, 2, 0.0, null, false, Declarations.NONE, null),
                 log.lives().stream()
                         .map(life -> new PlainLog.Life(
                                 life.rows().stream()
@@ -317,7 +318,8 @@ class DegenerateLogsTest {
             }
             lives.add(new PlainLog.Life(life, true));
         }
-        return new PlainLog(new EvaluationSettings(names, features, 0, 0.0, null, false), lives);
+        return new PlainLog(
+                new EvaluationSettings(names, features, 0, 0.0, null, false, Declarations.NONE, null), lives);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.emphatic.evaluation.EstimatorsTest.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -118,7 +119,8 @@ class EvaluatedBlocksTest {
             }
             lives.add(new PlainLog.Life(rows, lives.size() % 2 == 0));
         }
-        return new PlainLog(new EvaluationSettings(names, FEATURES, 0, 0.0, null, false), lives);
+        return new PlainLog(
+                new EvaluationSettings(names, FEATURES, 0, 0.0, null, false, Declarations.NONE, null), lives);
     }
 
     @Tag("slow")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -80,7 +81,8 @@ class EvaluationTest {
     }
 
     private static EvaluationSettings settings(PlainLog log, int features, Double lambda) {
-        return new EvaluationSettings(log.settings().targets(), features, 2, lambda, null, false);
+        return new EvaluationSettings(
+                log.settings().targets(), features, 2, lambda, null, false, Declarations.NONE, null);
     }
 
     /** Which third of [−1, 2] the second feature is in, after a bias if wanted. */
@@ -97,11 +99,14 @@ class EvaluationTest {
     void manyFeaturesAreSolvedAsFewAre() {
         PlainLog few = PlainLog.random(new PlainLog.Shape(60, 5, 3, 0, 2, null, 0.2, false, null), 5);
         // Forty features that never differ from 0 change nothing.
-        PlainLog many = map(few, new EvaluationSettings(few.settings().targets(), 43, 0, null, null, false), row -> {
-            double[] features = new double[43];
-            System.arraycopy(row.features(), 0, features, 40, 3);
-            return withFeatures(row, features);
-        });
+        PlainLog many = map(
+                few,
+                new EvaluationSettings(few.settings().targets(), 43, 0, null, null, false, Declarations.NONE, null),
+                row -> {
+                    double[] features = new double[43];
+                    System.arraycopy(row.features(), 0, features, 40, 3);
+                    return withFeatures(row, features);
+                });
         TargetResult plain = few.evaluate().targets().get(1);
         TargetResult padded = many.evaluate().targets().get(1);
         for (String name : List.of("lstd", "elstd", "vdr", "wdr")) {
@@ -133,8 +138,8 @@ class EvaluationTest {
 
     @Test
     void moreStartsThanAreFollowedLeaveOutWhatNeedsThem() {
-        EvaluationSettings settings =
-                new EvaluationSettings(List.of(new EvaluationTarget("target", false)), 1, 0, 0.0, null, false);
+        EvaluationSettings settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("target", false)), 1, 0, 0.0, null, false, Declarations.NONE, null);
         List<PlainLog.Life> lives = new ArrayList<>();
         for (int j = 0; j < 6; j++) {
             List<PlainLog.Row> rows = new ArrayList<>();
@@ -198,8 +203,8 @@ class EvaluationTest {
 
     @Test
     void unusableRowsAreRefusedWithWhatIsWrong() {
-        EvaluationSettings settings =
-                new EvaluationSettings(List.of(new EvaluationTarget("bold", true)), 1, 2, null, null, false);
+        EvaluationSettings settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("bold", true)), 1, 2, null, null, false, Declarations.NONE, null);
         refused(settings, row -> row.reward(Double.NaN), "the reward is not a finite number: NaN");
         refused(settings, row -> row.ratio(0, -1), "the ratio of target bold is not a finite number ≥ 0: -1.0");
         refused(settings, row -> row.discount(-0.5), "the discount is not a finite number ≥ 0: -0.5");

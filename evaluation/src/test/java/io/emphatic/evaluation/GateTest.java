@@ -113,7 +113,14 @@ class GateTest {
         PlainLog drawn = bandit(behaviour, target).draw(rows, 1);
         EvaluationSettings given = drawn.settings();
         EvaluationSettings ranged = new EvaluationSettings(
-                given.targets(), given.features(), given.actions(), given.lambda(), range, false);
+                given.targets(),
+                given.features(),
+                given.actions(),
+                given.lambda(),
+                range,
+                false,
+                Declarations.NONE,
+                null);
         return new PlainLog(ranged.with(USUAL.atAnyTime()), drawn.lives()).evaluate();
     }
 
@@ -193,7 +200,7 @@ class GateTest {
 
     private static EvaluationResult declared(double gamma) {
         DrawnBandit world = bandit(0.4, 0.8);
-        world.declared = new Declarations(false, 0, gamma, List.of(), List.of());
+        world.declared = new Declarations(false, 0, gamma, List.of(), List.of(), null);
         return evaluated(world, 400, USUAL);
     }
 
@@ -204,7 +211,7 @@ class GateTest {
         world.map = true;
         world.range = new ReturnRange(-1, 2);
         EvaluationResult plain = world.draw(400, 1).evaluate();
-        world.declared = new Declarations(false, 0, 1.2, List.of(), List.of());
+        world.declared = new Declarations(false, 0, 1.2, List.of(), List.of(), null);
         PlainLog log = world.draw(400, 1);
         EvaluationResult wide = log.evaluate();
         double[] bounds = bounds(log, 1.2);
@@ -297,7 +304,7 @@ class GateTest {
             }
             lives.add(new PlainLog.Life(rows, !cut));
         }
-        Declarations declared = new Declarations(false, 0, gamma, List.of(), List.of());
+        Declarations declared = new Declarations(false, 0, gamma, List.of(), List.of(), null);
         List<EvaluationTarget> targets = List.of(new EvaluationTarget("target", false));
         return new PlainLog(new EvaluationSettings(targets, 0, 0, 0.0, null, false, declared, null).with(USUAL), lives);
     }
@@ -383,7 +390,9 @@ class GateTest {
                     0,
                     0.0,
                     null,
-                    false);
+                    false,
+                    Declarations.NONE,
+                    null);
             PolicyComparison pair =
                     new PlainLog(two, lives).evaluate().comparisons().get(0);
             assertThat(pair.difference() - pair.low())
@@ -411,7 +420,7 @@ class GateTest {
     void partsAndThreadsLeaveTheBits() throws IOException {
         PlainLog drawn = PlainLog.random(new PlainLog.Shape(300, 3, 3, 2, 3, 0.0, 0, false, null), 5);
         EvaluationSettings settings = drawn.settings();
-        Declarations declared = new Declarations(false, 0, 1.1, List.of(), List.of());
+        Declarations declared = new Declarations(false, 0, 1.1, List.of(), List.of(), null);
         settings = new EvaluationSettings(settings.targets(), 3, 2, 0.0, null, false, declared, null)
                 .with(new GateQuestion("target2", "target0", -5, 0.9));
         PlainLog log = new PlainLog(settings, drawn.lives());
@@ -435,7 +444,7 @@ class GateTest {
         assertThatThrownBy(() -> new GateQuestion("a", "a", 0, 0.95)).hasMessageContaining("the same");
         assertThatThrownBy(() -> new GateQuestion("a", "b", Double.NaN, 0.95)).hasMessageContaining("margin");
         assertThatThrownBy(() -> new GateQuestion("a", "b", 0, 1)).hasMessageContaining("[0.5, 1)");
-        assertThatThrownBy(() -> new Declarations(false, 0, 0.9, List.of(), List.of()))
+        assertThatThrownBy(() -> new Declarations(false, 0, 0.9, List.of(), List.of(), null))
                 .hasMessage("probability_error is not a finite factor ≥ 1: 0.9");
     }
 }

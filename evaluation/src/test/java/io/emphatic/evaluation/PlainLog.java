@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -71,7 +72,14 @@ record PlainLog(EvaluationSettings settings, List<Life> lives) {
             targets.add(new EvaluationTarget("target" + k, shape.actions() > 0 && k != 1));
         }
         EvaluationSettings settings = new EvaluationSettings(
-                targets, shape.features(), shape.actions(), shape.lambda(), shape.range(), false);
+                targets,
+                shape.features(),
+                shape.actions(),
+                shape.lambda(),
+                shape.range(),
+                false,
+                Declarations.NONE,
+                null);
         List<Life> lives = new ArrayList<>();
         for (int j = 0; j < shape.lives(); j++) {
             int length = 1 + random.nextInt(shape.longest());

@@ -2,6 +2,7 @@ package io.emphatic.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.ReturnRange;
@@ -116,11 +117,12 @@ class RaceTest {
                     true,
                     false));
         }
-        EvaluationResult result =
-                new PlainLog(new EvaluationSettings(targets, 0, 0, 0.0, UNIT, false), lives).evaluate();
+        EvaluationResult result = new PlainLog(
+                        new EvaluationSettings(targets, 0, 0, 0.0, UNIT, false, Declarations.NONE, null), lives)
+                .evaluate();
         assertThat(result.anytime()).isEqualTo(race.racers());
         assertThat(result.anytime().get(2).droppedAt()).isNotNull();
-        assertThat(new PlainLog(new EvaluationSettings(targets, 0, 0, 0.0, null, false), lives)
+        assertThat(new PlainLog(new EvaluationSettings(targets, 0, 0, 0.0, null, false, Declarations.NONE, null), lives)
                         .evaluate()
                         .anytime())
                 .isNull();

@@ -1,5 +1,6 @@
 package io.emphatic.evaluation;
 
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.ReturnRange;
@@ -13,8 +14,15 @@ final class SmallLog {
     private final List<PlainLog.Life> lives = new ArrayList<>();
 
     SmallLog(int features, ReturnRange range) {
-        this.settings =
-                new EvaluationSettings(List.of(new EvaluationTarget("target", false)), features, 0, 0.0, range, false);
+        this.settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("target", false)),
+                features,
+                0,
+                0.0,
+                range,
+                false,
+                Declarations.NONE,
+                null);
     }
 
     SmallLog ended(double discount, double[]... ratiosAndRewards) {

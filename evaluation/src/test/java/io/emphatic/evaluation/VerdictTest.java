@@ -184,7 +184,7 @@ class VerdictTest {
         target[0] = new double[] {1, 0, 0};
         DrawnBandit world = new DrawnBandit(contexts, behaviour, target, LIGHT);
         world.declared = new Declarations(
-                false, 0, List.of("weather=storm", "weather=rain", "weather=fog", "weather=sun"), List.of());
+                false, 0, 1, List.of("weather=storm", "weather=rain", "weather=fog", "weather=sun"), List.of(), null);
         TargetResult result = only(world.draw(1_000, 5));
         assertThat(result.verdict()).isEqualTo(Trust.DO_NOT_TRUST);
         assertThat(result.reasons())
@@ -359,7 +359,7 @@ class VerdictTest {
     void estimatedProbabilitiesAreTrustedOnlyIfNothingElseMattered(boolean declared, Trust verdict) {
         DrawnBandit world = new DrawnBandit(EVEN, BEHAVIOUR, TARGET, LIGHT);
         world.estimated = true;
-        world.declared = new Declarations(declared, 0, List.of(), List.of());
+        world.declared = new Declarations(declared, 0, 1, List.of(), List.of(), null);
         assertThat(only(world.draw(1_000, 2)).verdict()).isEqualTo(verdict);
     }
 
@@ -369,7 +369,7 @@ class VerdictTest {
     void whatIsKnownWellEnoughIsNotRefused(double tolerance, Trust verdict) {
         DrawnBandit world =
                 new DrawnBandit(new double[] {1}, new double[][] {{1}}, new double[][] {{1}}, (s, a, random) -> 200);
-        world.declared = new Declarations(false, tolerance, List.of(), List.of());
+        world.declared = new Declarations(false, tolerance, 1, List.of(), List.of(), null);
         PlainLog same = world.draw(300, 1);
         List<PlainLog.Life> lives = new ArrayList<>(same.lives());
         PlainLog.Row row = lives.get(17).rows().get(0);
@@ -480,7 +480,14 @@ class VerdictTest {
             lives.add(new PlainLog.Life(rows, j % 4 != 0));
         }
         EvaluationSettings settings = new EvaluationSettings(
-                List.of(new EvaluationTarget("target", false)), 1, 0, 0.0, new ReturnRange(58, 62), false);
+                List.of(new EvaluationTarget("target", false)),
+                1,
+                0,
+                0.0,
+                new ReturnRange(58, 62),
+                false,
+                Declarations.NONE,
+                null);
         EvaluationResult result = new PlainLog(settings, lives).evaluate();
         PolicyEstimate behaviour = estimate(result.targets().get(0), "behaviour");
         assertThat(behaviour.value()).isLessThan(58);

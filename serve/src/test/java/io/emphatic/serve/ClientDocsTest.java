@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,8 @@ class ClientDocsTest {
     @BeforeEach
     void start() throws IOException {
         Path spec = ROOT.resolve("examples/pumps/live.yaml");
-        ServiceSettings settings =
-                new ServiceSettings(spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings = new ServiceSettings(
+                spec.toString(), Files.readString(spec), "0", false, ServiceSettings.SEGMENT_BYTES, Set.of(), null);
         service = PredictionService.open(new DiskStorage(directory.resolve("data")), settings, System.out::println);
         server = ServiceServer.start(service, Access.ofThisMachine(), "127.0.0.1", 0, System.out::println);
     }

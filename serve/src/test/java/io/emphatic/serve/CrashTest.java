@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,8 @@ class CrashTest {
         private Server() {}
 
         public static void main(String[] arguments) throws IOException {
-            ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", false, SEGMENT);
+            ServiceSettings settings =
+                    new ServiceSettings("spec.yaml", Steps.SPEC, "0", false, SEGMENT, Set.of(), null);
             PredictionService service =
                     PredictionService.open(new DiskStorage(Path.of(arguments[0])), settings, System.err::println);
             ServiceServer server =
@@ -179,14 +181,14 @@ class CrashTest {
     }
 
     private static Map<String, List<Double>> recovered(Path directory) throws IOException {
-        ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", false, SEGMENT);
+        ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", false, SEGMENT, Set.of(), null);
         try (PredictionService service = PredictionService.open(new DiskStorage(directory), settings, text -> {})) {
             return weights(service);
         }
     }
 
     private static Map<String, List<Double>> whole(Path directory, List<String> rows) throws IOException {
-        ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", false, SEGMENT);
+        ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", false, SEGMENT, Set.of(), null);
         try (PredictionService service = PredictionService.open(new DiskStorage(directory), settings, text -> {})) {
             for (int from = 0; from < rows.size(); from += 1000) {
                 byte[] body = Steps.body(rows.subList(from, Math.min(rows.size(), from + 1000)));

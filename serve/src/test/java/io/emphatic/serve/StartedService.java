@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A service of three predictions, one of them of a policy that does nothing that is done, which can be ended and
@@ -60,7 +61,8 @@ final class StartedService implements Closeable {
     }
 
     void start() throws IOException {
-        ServiceSettings settings = new ServiceSettings("spec.yaml", spec, "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings =
+                new ServiceSettings("spec.yaml", spec, "0", false, ServiceSettings.SEGMENT_BYTES, Set.of(), null);
         service = PredictionService.open(new DiskStorage(data), settings, warnings::add);
         server = ServiceServer.start(service, access, "127.0.0.1", port, warnings::add);
         port = server.port();

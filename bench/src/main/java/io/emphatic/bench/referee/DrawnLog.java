@@ -158,7 +158,7 @@ final class DrawnLog {
                 0.0,
                 range,
                 recorder.estimates(),
-                new Declarations(recorder.declares(isDeclaring), 0, probabilityError, List.of(), List.of()),
+                new Declarations(recorder.declares(isDeclaring), 0, probabilityError, List.of(), List.of(), null),
                 null);
     }
 

@@ -22,7 +22,7 @@ public record Declarations(
         List<String> actions,
         String cluster) {
     /** Nothing is said: tolerance 0, right probabilities, and no names. */
-    public static final Declarations NONE = new Declarations(false, 0, List.of(), List.of());
+    public static final Declarations NONE = new Declarations(false, 0, 1, List.of(), List.of(), null);
 
     public Declarations {
         features = List.copyOf(features);
@@ -33,20 +33,6 @@ public record Declarations(
         if (!(probabilityError >= 1 && Double.isFinite(probabilityError))) {
             throw new IllegalArgumentException("probability_error is not a finite factor ≥ 1: " + probabilityError);
         }
-    }
-
-    public Declarations(
-            boolean nothingElseMattered,
-            double tolerance,
-            double probabilityError,
-            List<String> features,
-            List<String> actions) {
-        this(nothingElseMattered, tolerance, probabilityError, features, actions, null);
-    }
-
-    /** With right probabilities. */
-    public Declarations(boolean nothingElseMattered, double tolerance, List<String> features, List<String> actions) {
-        this(nothingElseMattered, tolerance, 1, features, actions);
     }
 
     /** What several pieces of evidence are called, or one. */

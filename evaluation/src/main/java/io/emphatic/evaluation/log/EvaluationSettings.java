@@ -44,17 +44,6 @@ public record EvaluationSettings(
         }
     }
 
-    /** With nothing declared, nothing named, and nothing to decide. */
-    public EvaluationSettings(
-            List<EvaluationTarget> targets,
-            int features,
-            int actions,
-            Double lambda,
-            ReturnRange range,
-            boolean behaviourEstimated) {
-        this(targets, features, actions, lambda, range, behaviourEstimated, Declarations.NONE, null);
-    }
-
     /** With a decision; if it is against the behaviour, mixtures of both are evaluated behind the targets. */
     public EvaluationSettings with(GateQuestion question) {
         int policy = targets.stream().map(EvaluationTarget::name).toList().indexOf(question.policy());

@@ -17,7 +17,6 @@ public final class Experience {
     private final Chain chain;
     private final Transition[] transitions;
     private final Arrivals[] arrivals; // of each question
-    private int edge;
 
     /** Begins at the start of the MDP. */
     public Experience(Mdp mdp, UniformRandomProvider random) {
@@ -39,7 +38,7 @@ public final class Experience {
     /** One time step; an episode that has ended is followed by a new start. */
     public void step() {
         boolean starts = simulator.state() == Mdp.END;
-        edge = simulator.step();
+        int edge = simulator.step();
         for (int q = 0; q < transitions.length; q++) {
             if (starts) {
                 transitions[q].start(arrivals[q].start(chain.from(edge)));
@@ -56,10 +55,5 @@ public final class Experience {
     /** The state arrived at, or {@link Mdp#END}. */
     public int state() {
         return simulator.state();
-    }
-
-    /** The last step as an edge of the behaviour's chain. */
-    public int edge() {
-        return edge;
     }
 }

@@ -39,11 +39,6 @@ public record Study(
         }
     }
 
-    /** Keeps means over the runs only. */
-    public Study(Problem problem, int runs, int steps, long seed, int every, List<Grid> grids) {
-        this(problem, runs, steps, seed, every, grids, false, 0);
-    }
-
     public Study {
         requireRuns(firstRun + runs);
         requireSteps(steps);

@@ -8,13 +8,7 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** Which state can follow which: what of the theory is decided by zeros and not by numbers. */
-final class Graph {
-    final int[][] successors;
-
-    private Graph(int[][] successors) {
-        this.successors = successors;
-    }
-
+record Graph(int[][] successors) {
     /** An edge wherever a matrix is positive. Not modified. */
     static Graph of(DMatrixRMaj matrix) {
         int n = matrix.numRows;

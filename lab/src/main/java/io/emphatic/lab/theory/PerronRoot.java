@@ -30,7 +30,7 @@ final class PerronRoot {
 
     private static double iterated(DMatrixRMaj matrix) {
         int n = matrix.numRows;
-        int[][] columns = Graph.of(matrix).successors;
+        int[][] columns = Graph.of(matrix).successors();
         long size = Arrays.stream(columns).mapToLong(row -> row.length).sum();
         int powerSteps = (int) Math.min(POWER_STEPS, POWER_COST / size);
         double[] x = Linear.filled(n, 1);

@@ -22,12 +22,13 @@ class ExperienceTest {
         Mdp mdp = new Miner().mdp();
         Experience experience = new Experience(mdp, Seeds.generator(30));
         Chain chain = Chain.of(mdp, mdp.behaviour());
+        Simulator alike = new Simulator(mdp, chain, Seeds.generator(30));
         int s = 0;
         double[] rhoPrev = new double[mdp.questions().size()];
         for (int step = 0; step < 5_000; step++) {
             experience.step();
             int next = experience.state();
-            int a = chain.action(experience.edge());
+            int a = chain.action(alike.step());
             for (int q = 0; q < rhoPrev.length; q++) {
                 Question question = mdp.questions().get(q);
                 Transition t = experience.transition(q);

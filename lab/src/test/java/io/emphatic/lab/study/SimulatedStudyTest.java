@@ -70,7 +70,7 @@ class SimulatedStudyTest {
     }
 
     private static WalkCache walks(SimulatedProblem<?> problem, int runs, int steps) {
-        return new WalkCache(new Study(problem, runs, steps, 1, steps, List.of()));
+        return new WalkCache(new Study(problem, runs, steps, 1, steps, List.of(), false, 0));
     }
 
     @Test
@@ -94,7 +94,7 @@ class SimulatedStudyTest {
     @Test
     void freshSeedsDoNotDrawTheTrueValuesAgain() {
         Countdown problem = new Countdown(10);
-        Study study = new Study(problem, 2, 100, 1, 100, List.of());
+        Study study = new Study(problem, 2, 100, 1, 100, List.of(), false, 0);
         WalkCache walks = new WalkCache(study);
         long drawn = problem.targetSteps.get();
         WalkCache fresh = walks.onFreshSeeds();

@@ -32,10 +32,6 @@ public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boole
         asMap = Collections.unmodifiableMap(new LinkedHashMap<>(asMap));
     }
 
-    public static ColumnTypes growing() {
-        return growing(Map.of());
-    }
-
     /** Types that are known, and those of the rows to come. */
     public static ColumnTypes growing(Map<String, String> known) {
         return new ColumnTypes(known, Set.of(), true);

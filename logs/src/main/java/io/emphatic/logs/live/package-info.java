@@ -5,7 +5,7 @@
  * What they learn is what {@code learn} learns from the same rows, to the bit. API, but for {@code MergedStreams}.
  *
  * <pre>{@code
- * LiveSpec spec = LiveSpec.of(SpecReader.read(Path.of("pumps.yaml")).spec(), ColumnTypes.growing(), null);
+ * LiveSpec spec = LiveSpec.of(SpecReader.read(Path.of("pumps.yaml")).spec(), ColumnTypes.growing(Map.of()), null);
  * LiveLearners learners = new LiveLearners(spec);
  * for (LiveRow row : spec.evaluate(rows)) {            // maps of columns to values
  *     if (!row.isRefused()) {                          // row.refusal() says why

@@ -78,7 +78,7 @@ public final class EvaluationReader {
         }
         return ofAll.or(() -> ofGate)
                 .map(node -> node.check(
-                        () -> new Declarations(false, 0, node.number(), List.of(), List.of()).probabilityError()))
+                        () -> new Declarations(false, 0, node.number(), List.of(), List.of(), null).probabilityError()))
                 .orElse(1.0);
     }
 

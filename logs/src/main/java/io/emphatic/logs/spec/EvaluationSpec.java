@@ -81,7 +81,7 @@ public record EvaluationSpec(
     }
 
     public EvaluationSpec {
-        new Declarations(nothingElseMattered, tolerance, probabilityError, List.of(), List.of()); // checks them
+        new Declarations(nothingElseMattered, tolerance, probabilityError, List.of(), List.of(), null); // checks them
         boolean counted =
                 spec.predictions().stream().allMatch(policy -> policy.ratio() != null || policy.target() != null);
         if (!counted) {

@@ -15,7 +15,6 @@ public record RowOrder(
         long streams,
         long unordered, // rows with an earlier time than the row before them in their stream
         long duplicated,
-        long missing, // rows without stream or time
         String source,
         String orderBy) {
     /** The column of {@link #source} that numbers the rows of the file from 1, where rows are gathered by stream. */
@@ -70,7 +69,7 @@ public record RowOrder(
         long[] seen = counts(
                 log,
                 keys.isEmpty()
-                        ? "SELECT count(*), 0, 0, 0, 0, 0 FROM " + Log.VIEW
+                        ? "SELECT count(*), 0, 0, 0, 0 FROM " + Log.VIEW
                         : adjacent(keys, stream.size(), row, window, numbered(row)));
         if (seen[2] > 0) {
             throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[2]
@@ -78,7 +77,7 @@ public record RowOrder(
                     + "\nWithout --as-logged rows are sorted before learning.");
         }
         long streams = stream.isEmpty() ? Math.min(seen[0], 1) : distinct(log, stream);
-        return new RowOrder(seen[0], streams, 0, seen[3], seen[5], Log.VIEW, "");
+        return new RowOrder(seen[0], streams, 0, seen[3], Log.VIEW, "");
     }
 
     /** Looks at the keys of all rows; {@code sorted}: streams are sorted even if the order does not matter. */
@@ -89,7 +88,7 @@ public record RowOrder(
         List<String> order = sql(orderKeys);
         if (stream.isEmpty() && order.isEmpty()) {
             long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
-            return new RowOrder(rows, Math.min(rows, 1), 0, 0, 0, Log.VIEW, "");
+            return new RowOrder(rows, Math.min(rows, 1), 0, 0, Log.VIEW, "");
         }
         List<String> keys = Stream.concat(stream.stream(), order.stream()).toList();
 
@@ -97,16 +96,16 @@ public record RowOrder(
         long rows = seen[0];
         long runs = rows == 0 ? 0 : seen[1] + 1;
         if (!order.isEmpty() && seen[4] == 0) {
-            return new RowOrder(rows, runs, 0, seen[3], seen[5], Log.VIEW, "");
+            return new RowOrder(rows, runs, 0, seen[3], Log.VIEW, "");
         }
         long streams = stream.isEmpty() ? Math.min(rows, 1) : distinct(log, stream);
         if (!order.isEmpty()) {
             long duplicated = rows - distinct(log, keys);
             String orderBy = " ORDER BY " + String.join(", ", keys);
-            return new RowOrder(rows, streams, seen[2], duplicated, seen[5], Log.VIEW, orderBy);
+            return new RowOrder(rows, streams, seen[2], duplicated, Log.VIEW, orderBy);
         }
         if (sorted ? seen[4] == 0 : runs == streams) {
-            return new RowOrder(rows, streams, 0, 0, seen[5], Log.VIEW, "");
+            return new RowOrder(rows, streams, 0, 0, Log.VIEW, "");
         }
         // Streams sorted, or where they first appear; their rows in the order of the file.
         String row = rowNumber(log);
@@ -114,10 +113,10 @@ public record RowOrder(
         String keysOfStream = String.join(", ", stream);
         String first = sorted ? keysOfStream : "min(" + row + ") OVER (PARTITION BY " + keysOfStream + ")";
         String orderBy = " ORDER BY " + first + ", " + row;
-        return new RowOrder(rows, streams, 0, 0, seen[5], numbered, orderBy);
+        return new RowOrder(rows, streams, 0, 0, numbered, orderBy);
     }
 
-    /** Rows; changes of stream; earlier times; equal times; rows that sorting would move; rows without a key; even. */
+    /** Rows; changes of stream; earlier times; equal times; rows that sorting would move. */
     private static String adjacent(List<String> keys, int streamKeys, String fileRow, String window, String source) {
         List<String> now = new ArrayList<>();
         List<String> before = new ArrayList<>();
@@ -138,8 +137,7 @@ public record RowOrder(
         return "SELECT count(*), count_if(file_row > 1 AND NOT (" + same + ")), "
                 + (timed ? "count_if(" + same + " AND " + isLess(time, timeBefore) + ")" : "0") + ", "
                 + (timed ? "count_if(" + same + " AND " + isSame(time, timeBefore) + ")" : "0") + ", "
-                + "count_if(file_row > 1 AND " + isLess(now, before) + "), "
-                + "count_if(" + now.stream().map(key -> key + " IS NULL").collect(Collectors.joining(" OR ")) + ")"
+                + "count_if(file_row > 1 AND " + isLess(now, before) + ")"
                 + " FROM (SELECT " + columns + " FROM " + source + ")";
     }
 

@@ -184,7 +184,7 @@ class BandsTest {
             double[] cells = cells(line);
             rows.add(Map.of("s", (long) cells[0], "x", cells[1], "r", (long) cells[2], "reward", cells[3]));
         }
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
             Model served = learners.model("", "2026-01-01T00:00:00Z", "rows", 60);

@@ -81,7 +81,7 @@ class LearnByStreamTest {
         Path log = Interleaved.csv(rows, directory.resolve("log.csv"));
         Path predictions = directory.resolve("predictions.csv");
         LearningReport report = learn(log, spec, options(predictions, null, null, true, null));
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             List<String> lines = Files.readAllLines(predictions);
             assertThat(lines).hasSize(rows.size() + 1);
@@ -110,7 +110,7 @@ class LearnByStreamTest {
         Path models = directory.resolve("models.jsonl");
         LearningReport report = learn(log, spec, options(null, null, null, false, models));
         assertThat(report.predictions().get(0).streams().count()).isEqualTo(12);
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
             List<StreamModel> read = read(models);
@@ -309,7 +309,7 @@ class LearnByStreamTest {
         Spec spec = new Spec("unit", "t", null, null, null, FEW, plain.predictions(), shape, false, null);
         Path log = Interleaved.csv(rows, directory.resolve("log.csv"));
         LearningReport report = learn(log, spec, options(null, null, null, true, null));
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
             report.predictions().forEach(one -> assertThat(learners.weights(one.name(), null))

@@ -71,7 +71,7 @@ class LiveLearnersTest {
     void aLearnerOfEachStreamLearnsWhatLearnDoesFromItsRows(List<FeatureBlock> features) throws IOException {
         Spec spec = Interleaved.spec(features, everyAlgorithm(true)).perEachStream();
         List<Map<String, Object>> rows = Interleaved.rows(1, 600, 3);
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
             for (StreamKey stream : learners.streams()) {
@@ -94,7 +94,7 @@ class LiveLearnersTest {
         for (boolean perStream : new boolean[] {false, true}) {
             Spec plain = Interleaved.spec(features, everyAlgorithm(perStream));
             Spec spec = perStream ? plain.perEachStream() : plain;
-            try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+            try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
                 LiveLearners straight = new LiveLearners(live);
                 LiveLearners saved = new LiveLearners(live);
                 for (LiveRow row : live.evaluate(rows)) {
@@ -112,7 +112,7 @@ class LiveLearnersTest {
     void keyedStateGoesThroughBytesAfterEveryRow(List<FeatureBlock> features) throws IOException {
         Spec spec = Interleaved.spec(features, everyAlgorithm(true)).perEachStream();
         List<Map<String, Object>> rows = Interleaved.rows(3, 80, 2);
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners straight = new LiveLearners(live);
             StreamLearners learners = new StreamLearners(live);
             Map<StreamKey, byte[]> states = new LinkedHashMap<>();
@@ -134,8 +134,8 @@ class LiveLearnersTest {
     void aRowThatIsBadIsRefusedAloneAndChangesNothing() throws IOException {
         Spec spec = Interleaved.spec(SQL, Interleaved.prediction("v", "etd", Map.of()));
         List<Map<String, Object>> rows = Interleaved.rows(4, 50, 2);
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null);
-                LiveSpec other = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null);
+                LiveSpec other = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             List<Map<String, Object>> withBad = new ArrayList<>();
             for (Map<String, Object> row : rows) {
                 withBad.add(row);
@@ -175,7 +175,7 @@ class LiveLearnersTest {
     void aTimeThatGoesBackwardsIsRefused() throws IOException {
         Spec spec = Interleaved.spec(FEW, Interleaved.prediction("v", "etd", Map.of()));
         List<Map<String, Object>> rows = Interleaved.rows(5, 20, 1);
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             List<LiveRow> evaluated = live.evaluate(rows);
             evaluated.subList(0, 10).forEach(learners::learn);

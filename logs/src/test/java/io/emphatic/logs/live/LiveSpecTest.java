@@ -67,8 +67,8 @@ class LiveSpecTest {
     @ValueSource(ints = {1, 7, 100})
     void batchesOfAnySizeGiveTheSameBits(int batch) throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(21, 100, 3);
-        assertThat(learned(spec("x, y * 2"), ColumnTypes.growing(), rows, batch))
-                .isEqualTo(learned(spec("x, y * 2"), ColumnTypes.growing(), rows, 33));
+        assertThat(learned(spec("x, y * 2"), ColumnTypes.growing(Map.of()), rows, batch))
+                .isEqualTo(learned(spec("x, y * 2"), ColumnTypes.growing(Map.of()), rows, 33));
     }
 
     @Test
@@ -94,8 +94,8 @@ class LiveSpecTest {
                 """;
         Spec plain = yaml(text.formatted("", ""));
         Spec sql = yaml(text.formatted("(", ")"));
-        try (LiveSpec one = LiveSpec.of(plain, ColumnTypes.growing(), null);
-                LiveSpec two = LiveSpec.of(sql, ColumnTypes.growing(), null)) {
+        try (LiveSpec one = LiveSpec.of(plain, ColumnTypes.growing(Map.of()), null);
+                LiveSpec two = LiveSpec.of(sql, ColumnTypes.growing(Map.of()), null)) {
             List<LiveRow> converted = one.evaluate(rows);
             List<LiveRow> queried = two.evaluate(rows);
             for (int k = 0; k < rows.size(); k++) {
@@ -140,7 +140,7 @@ class LiveSpecTest {
     @Test
     void wholeNumbersBecomeDoubleWhenAFractionComesAndNothingElseChangesAType() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(24, 6, 1);
-        try (LiveSpec live = LiveSpec.of(spec("n, x"), ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec("n, x"), ColumnTypes.growing(Map.of()), null)) {
             assertThat(live.isCompiled()).isFalse();
             live.evaluate(rows.subList(0, 2));
             assertThat(live.types().asMap()).containsEntry("n", "BIGINT").containsEntry("unit", "VARCHAR");
@@ -168,7 +168,7 @@ class LiveSpecTest {
                 new Spec("unit", "t", null, null, null, plain.features(), plain.predictions(), declared, false, null);
         Path file = Interleaved.csv(rows, directory.resolve("log.csv"));
         try (Log log = Log.open(file.toString());
-                LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+                LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             LearningReport report = Learning.learn(log, spec, asLogged());
             assertThat(log.columns()).containsEntry("n", "DOUBLE");
             LiveLearners learners = new LiveLearners(live);
@@ -203,7 +203,7 @@ class LiveSpecTest {
                         null,
                         List.of(new FeatureBlock.Expressions("x")),
                         List.of(Interleaved.prediction("v", "etd", Map.of()))),
-                ColumnTypes.growing(),
+                ColumnTypes.growing(Map.of()),
                 null)) {
             assertThat(live.evaluate(List.of(row)).get(0).refusal()).isNull();
             row.put(
@@ -220,7 +220,7 @@ class LiveSpecTest {
         List<Map<String, Object>> rows = Interleaved.rows(27, 2, 1);
         Map<String, Object> without = new LinkedHashMap<>(rows.get(0));
         without.remove("mu");
-        try (LiveSpec live = LiveSpec.of(spec("x"), ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec("x"), ColumnTypes.growing(Map.of()), null)) {
             assertThat(live.evaluate(List.of(without)).get(0).refusal()).contains("mu");
             assertThat(live.evaluate(rows).get(0).refusal()).isNull();
             assertThat(live.evaluate(List.of(without)).get(0).refusal())
@@ -233,7 +233,7 @@ class LiveSpecTest {
         List<Map<String, Object>> rows = Interleaved.rows(32, 2, 1);
         rows.get(0).put("a", 1); // a letter of gamma, and no column of the spec
         rows.get(1).put("a", "text");
-        try (LiveSpec live = LiveSpec.of(spec("x"), ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec("x"), ColumnTypes.growing(Map.of()), null)) {
             assertThat(live.evaluate(rows)).noneMatch(LiveRow::isRefused);
             assertThat(live.types().asMap()).doesNotContainKey("a");
         }
@@ -243,7 +243,7 @@ class LiveSpecTest {
     void anExpressionThatFailsForARowRefusesThatRowAlone() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(28, 40, 1);
         rows.get(17).put("n", Long.MAX_VALUE);
-        try (LiveSpec live = LiveSpec.of(spec("n + 1000, x"), ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec("n + 1000, x"), ColumnTypes.growing(Map.of()), null)) {
             List<LiveRow> found = live.evaluate(rows);
             for (int k = 0; k < rows.size(); k++) {
                 assertThat(found.get(k).isRefused()).isEqualTo(k == 17);
@@ -272,7 +272,7 @@ class LiveSpecTest {
                 .hasMessageStartingWith("features: " + what + " cannot be known before the rows come\nWrite ")
                 .hasMessageContaining("or continue from a model");
         // The same before any column is known.
-        assertThatThrownBy(() -> LiveSpec.of(spec, ColumnTypes.growing(), null))
+        assertThatThrownBy(() -> LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(refused.getMessage());
     }
@@ -323,7 +323,7 @@ class LiveSpecTest {
 
     @Test
     void columnsByPatternAreRefusedWhereTheyAreNotKnown() {
-        assertThatThrownBy(() -> LiveSpec.of(spec("f*"), ColumnTypes.growing(), null))
+        assertThatThrownBy(() -> LiveSpec.of(spec("f*"), ColumnTypes.growing(Map.of()), null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("features: f* stands for columns that are not known before the rows come");
     }
@@ -342,7 +342,7 @@ class LiveSpecTest {
     void aModelOfLiveLearnersPredicts() throws IOException {
         List<Map<String, Object>> rows = Interleaved.rows(29, 300, 3);
         Path file = directory.resolve("model.json");
-        try (LiveSpec live = LiveSpec.of(spec("x, y"), ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec("x, y"), ColumnTypes.growing(Map.of()), null)) {
             LiveLearners learners = new LiveLearners(live);
             live.evaluate(rows).forEach(learners::learn);
             learners.model("test", "2026-01-01T00:00:00Z", "rows of a test", 1).write(file);
@@ -363,8 +363,9 @@ class LiveSpecTest {
                 Interleaved.prediction("new", "gtd", Map.of()),
                 Interleaved.prediction("v", "etd", Map.of()));
         for (boolean alone : new boolean[] {false, true}) {
-            try (LiveSpec before = LiveSpec.of(alone ? one.perEachStream() : one, ColumnTypes.growing(), null);
-                    LiveSpec after = LiveSpec.of(alone ? two.perEachStream() : two, ColumnTypes.growing(), null)) {
+            try (LiveSpec before = LiveSpec.of(alone ? one.perEachStream() : one, ColumnTypes.growing(Map.of()), null);
+                    LiveSpec after =
+                            LiveSpec.of(alone ? two.perEachStream() : two, ColumnTypes.growing(Map.of()), null)) {
                 LiveLearners straight = new LiveLearners(before);
                 before.evaluate(rows.subList(0, 150)).forEach(straight::learn);
                 LiveLearners changed = straight.with(after);
@@ -393,7 +394,7 @@ class LiveSpecTest {
                 Log.open(Interleaved.csv(rows, directory.resolve("log.csv")).toString())) {
             report = Learning.learn(log, spec, Learning.Options.NONE);
         }
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(), null)) {
+        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
             StreamLearners learners = new StreamLearners(live);
             Map<StreamKey, StreamState> states = new TreeMap<>();
             for (LiveRow row : live.evaluate(rows)) {
@@ -414,7 +415,7 @@ class LiveSpecTest {
                 assertThat(whole.stepsLearned(one.name())).isEqualTo(one.steps());
             }
         }
-        try (LiveSpec other = LiveSpec.of(spec("x"), ColumnTypes.growing(), null)) {
+        try (LiveSpec other = LiveSpec.of(spec("x"), ColumnTypes.growing(Map.of()), null)) {
             other.evaluate(rows);
             assertThatThrownBy(() -> new MergedStreams(other))
                     .isInstanceOf(IllegalArgumentException.class)

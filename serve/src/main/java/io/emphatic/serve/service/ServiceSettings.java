@@ -14,9 +14,4 @@ public record ServiceSettings(
         Duration forgetAfter) {
     /** 256 MiB: each segment ends with a snapshot, so that at most this much is replayed, which takes some seconds. */
     public static final long SEGMENT_BYTES = 1L << 28;
-
-    /** All that there is, for ever. */
-    public ServiceSettings(String specName, String spec, String version, boolean deletesSegments, long segmentBytes) {
-        this(specName, spec, version, deletesSegments, segmentBytes, Set.of(), null);
-    }
 }

@@ -15,13 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-public final class DiskStorage implements Storage {
-    private final Path directory;
-
-    public DiskStorage(Path directory) {
-        this.directory = directory;
-    }
-
+public record DiskStorage(Path directory) implements Storage {
     @Override
     public List<String> list(String name) throws IOException {
         Path listed = directory.resolve(name);
@@ -76,13 +70,7 @@ public final class DiskStorage implements Storage {
         }
     }
 
-    private static final class DiskFile implements AppendedFile {
-        private final FileChannel channel;
-
-        DiskFile(FileChannel channel) {
-            this.channel = channel;
-        }
-
+    private record DiskFile(FileChannel channel) implements AppendedFile {
         @Override
         public long size() throws IOException {
             return channel.size();

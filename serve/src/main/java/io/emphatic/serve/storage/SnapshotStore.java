@@ -27,7 +27,7 @@ import java.util.zip.CRC32C;
  *   long        CRC-32C of all before
  * </pre>
  */
-public final class SnapshotStore {
+public record SnapshotStore(Storage storage) {
     public static final String DIRECTORY = "snapshots";
 
     private static final long MAGIC = 0x454d504853455256L;
@@ -35,12 +35,6 @@ public final class SnapshotStore {
     private static final int KEPT = 2;
     private static final int CHUNK = 1 << 16;
     private static final Pattern NAME = Pattern.compile("(\\d{12})\\.snapshot");
-
-    private final Storage storage;
-
-    public SnapshotStore(Storage storage) {
-        this.storage = storage;
-    }
 
     public interface StateReader<T> {
         T read(DataInputStream in) throws IOException;

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** A service on a free port, and a client for it. */
 final class RunningService implements Closeable {
@@ -27,7 +28,8 @@ final class RunningService implements Closeable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     RunningService(Storage storage, String spec, Access access) throws IOException {
-        ServiceSettings settings = new ServiceSettings("spec.yaml", spec, "0", false, ServiceSettings.SEGMENT_BYTES);
+        ServiceSettings settings =
+                new ServiceSettings("spec.yaml", spec, "0", false, ServiceSettings.SEGMENT_BYTES, Set.of(), null);
         service = PredictionService.open(storage, settings, warnings::add);
         server = ServiceServer.start(service, access, "127.0.0.1", 0, warnings::add);
     }

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,8 +129,8 @@ class ManyStreamsTest {
         AmendedSpec amended = AmendedSpec.parse("spec.yaml", PutBodies.SPEC + "stream: stream\norder: seq\n");
         Change change = new Change(0, "q", new ObjectMapper().readTree("{\"cumulant\":\"x\"}"));
         try (LearnedState state = new LearnedState(amended);
-                LiveSpec spec = LiveSpec.of(amended.spec(), ColumnTypes.growing(), null);
-                LiveSpec changed = LiveSpec.of(change.apply(amended).spec(), ColumnTypes.growing(), null)) {
+                LiveSpec spec = LiveSpec.of(amended.spec(), ColumnTypes.growing(Map.of()), null);
+                LiveSpec changed = LiveSpec.of(change.apply(amended).spec(), ColumnTypes.growing(Map.of()), null)) {
             LiveLearners awake = new LiveLearners(spec);
             for (int seq = 0; seq < 4; seq++) {
                 if (seq == 2) {

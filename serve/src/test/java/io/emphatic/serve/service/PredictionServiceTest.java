@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -242,7 +243,7 @@ class PredictionServiceTest {
     void segmentsOlderThanTheSnapshotsAreDeletedIfThatIsWanted() throws IOException {
         FaultyStorage storage = new FaultyStorage();
         List<String> rows = Steps.rows(3000, 9);
-        ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", true, SMALL);
+        ServiceSettings settings = new ServiceSettings("spec.yaml", Steps.SPEC, "0", true, SMALL, Set.of(), null);
         Map<String, List<Double>> weights;
         try (PredictionService service = PredictionService.open(storage, settings, warning -> {})) {
             postAll(service, rows, 20);

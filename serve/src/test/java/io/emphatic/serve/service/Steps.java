@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Rows of a few streams that lie among each other, and specs for them. */
@@ -61,7 +62,7 @@ public final class Steps {
     }
 
     static ServiceSettings settings(String spec, long segmentBytes) {
-        return new ServiceSettings("spec.yaml", spec, "0", false, segmentBytes);
+        return new ServiceSettings("spec.yaml", spec, "0", false, segmentBytes, Set.of(), null);
     }
 
     /** All weights, to the bit. */

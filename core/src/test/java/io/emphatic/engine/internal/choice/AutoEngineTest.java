@@ -102,9 +102,9 @@ class AutoEngineTest {
         engines.put("clipped", size -> Engines.oneTrace(etd, limits(1e-3, OFF, OFF, size), size));
         engines.put("projected", size -> Engines.oneTrace(etd, limits(OFF, 0.1, OFF, size), size));
         engines.put("bounded", size -> Engines.oneTrace(etd, limits(OFF, OFF, 0.01, size), size));
-        engines.put("gradient", size -> Engines.gradient(new Gtd(1, 0.1).rule(), 0.1, size));
-        engines.put("two traces", size -> Engines.gradient(new Htd(1, 0.1).rule(), 0.1, size));
-        engines.put("true online", size -> Engines.trueOnline(new TrueOnlineEtd(1).rule(), size));
+        engines.put("gradient", size -> Engines.gradient(new Gtd(StepSize.constant(1), 0.1).rule(), 0.1, size));
+        engines.put("two traces", size -> Engines.gradient(new Htd(StepSize.constant(1), 0.1).rule(), 0.1, size));
+        engines.put("true online", size -> Engines.trueOnline(new TrueOnlineEtd(StepSize.constant(1)).rule(), size));
         return engines.entrySet().stream()
                 .flatMap(engine -> Stream.of(Kind.values()).flatMap(kind -> Stream.of(5, 90)
                         .map(size -> Arguments.of(engine.getKey(), kind, size, engine.getValue()))));

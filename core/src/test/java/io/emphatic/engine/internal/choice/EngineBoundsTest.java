@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.emphatic.Etd;
 import io.emphatic.Gtd;
 import io.emphatic.Htd;
+import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.Tdrc;
 import io.emphatic.TrueOnlineEtd;
@@ -38,10 +39,10 @@ class EngineBoundsTest {
         StepLimits off = new StepLimits(infinite, infinite, infinite, SIZE);
         TraceRule td = new Td(ALPHA).rule();
         TraceRule etd = new Etd(ALPHA).rule();
-        GradientRule gtd = new Gtd(ALPHA, 2).rule();
-        GradientRule htd = new Htd(ALPHA, 2).rule();
-        GradientRule tdrc = new Tdrc(ALPHA, 2, 3).rule();
-        TraceRule online = new TrueOnlineEtd(ALPHA).rule();
+        GradientRule gtd = new Gtd(StepSize.constant(ALPHA), 2).rule();
+        GradientRule htd = new Htd(StepSize.constant(ALPHA), 2).rule();
+        GradientRule tdrc = new Tdrc(StepSize.constant(ALPHA), 2, 3).rule();
+        TraceRule online = new TrueOnlineEtd(StepSize.constant(ALPHA)).rule();
         return Stream.of(
                 Arguments.of("td", new TraceEngine(td, off, SIZE), Engines.oneTrace(td, off, SIZE)),
                 Arguments.of("etd", new TraceEngine(etd, off, SIZE), Engines.oneTrace(etd, off, SIZE)),

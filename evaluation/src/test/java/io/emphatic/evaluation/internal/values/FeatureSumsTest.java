@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeReader;
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.LoggedRow;
@@ -19,7 +20,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FeatureSumsTest {
     private static boolean hasUnit(double[]... rows) {
         EvaluationSettings settings = new EvaluationSettings(
-                List.of(new EvaluationTarget("target", false)), rows[0].length, 0, 0.0, null, false);
+                List.of(new EvaluationTarget("target", false)),
+                rows[0].length,
+                0,
+                0.0,
+                null,
+                false,
+                Declarations.NONE,
+                null);
         EpisodeBlock block = new EpisodeBlock(settings);
         EpisodeReader reader = new EpisodeReader(settings);
         reader.restart(0);

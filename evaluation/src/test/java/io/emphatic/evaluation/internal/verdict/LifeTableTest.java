@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.evaluation.internal.SumExchange;
 import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import io.emphatic.evaluation.log.GateQuestion;
@@ -32,7 +33,7 @@ class LifeTableTest {
             }
         }
         EvaluationSettings settings = new EvaluationSettings(
-                        List.of(new EvaluationTarget("new", false)), 0, 0, 0.0, null, false)
+                        List.of(new EvaluationTarget("new", false)), 0, 0, 0.0, null, false, Declarations.NONE, null)
                 .with(new GateQuestion("new", GateQuestion.BEHAVIOUR, 0, 0.95));
         LifeTable lives = LifeTable.of(settings);
         lives.exchange(SumExchange.adding(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 0));

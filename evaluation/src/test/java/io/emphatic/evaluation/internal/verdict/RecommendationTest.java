@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.evaluation.internal.Estimator;
 import io.emphatic.evaluation.internal.episodes.LogShape;
+import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.EvaluationTarget;
 import java.util.Arrays;
@@ -28,8 +29,8 @@ class RecommendationTest {
     })
     void theFirstThatAppliesAndWhoseWeightsTheLogCanTellIsRecommended(
             String there, long episodes, Estimator recommended) {
-        EvaluationSettings settings =
-                new EvaluationSettings(List.of(new EvaluationTarget("target", true)), 4, 2, 0.0, null, false);
+        EvaluationSettings settings = new EvaluationSettings(
+                List.of(new EvaluationTarget("target", true)), 4, 2, 0.0, null, false, Declarations.NONE, null);
         Map<Estimator, Double> solved =
                 Arrays.stream(there.split(" ")).collect(Collectors.toMap(Estimator::valueOf, name -> 1.0));
         LogShape shape = new LogShape();

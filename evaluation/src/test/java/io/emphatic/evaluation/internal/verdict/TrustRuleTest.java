@@ -135,9 +135,9 @@ class TrustRuleTest {
     void anIntervalAsNarrowAsTheToleranceIsNotRefusedForFewDegreesOfFreedom() {
         Evidence evidence = new Evidence();
         evidence.freedom = 2;
-        evidence.declared = new Declarations(false, 2, List.of(), List.of());
+        evidence.declared = new Declarations(false, 2, 1, List.of(), List.of(), null);
         expect(evidence, Trust.CARE, "hangs on few episodes");
-        evidence.declared = new Declarations(false, 1.99, List.of(), List.of());
+        evidence.declared = new Declarations(false, 1.99, 1, List.of(), List.of(), null);
         expect(evidence, Trust.DO_NOT_TRUST, "hangs on few episodes");
     }
 
@@ -170,7 +170,7 @@ class TrustRuleTest {
         Evidence evidence = new Evidence();
         evidence.estimated = true;
         expect(evidence, Trust.CARE, "frequencies");
-        evidence.declared = new Declarations(true, 0, List.of(), List.of());
+        evidence.declared = new Declarations(true, 0, 1, List.of(), List.of(), null);
         expect(evidence, Trust.TRUST, "");
     }
 
@@ -258,7 +258,7 @@ class TrustRuleTest {
         Evidence evidence = new Evidence();
         evidence.limit = "As many end after exactly 15 rows.";
         expect(evidence, Trust.CARE, "exactly 15 rows");
-        evidence.declared = new Declarations(true, 0, List.of(), List.of());
+        evidence.declared = new Declarations(true, 0, 1, List.of(), List.of(), null);
         expect(evidence, Trust.TRUST, "");
     }
 

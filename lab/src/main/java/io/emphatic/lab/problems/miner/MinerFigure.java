@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-final class MinerFigure {
+record MinerFigure(MinerResult result) {
     private static final int WIDTH = 600;
     private static final int HEIGHT = 400;
     private static final double LEFT = 62;
@@ -27,12 +27,6 @@ final class MinerFigure {
     private static final double BOTTOM = HEIGHT - 80;
     private static final double NAMES = 94;
     private static final int LEGEND_ROW = 20;
-
-    private final MinerResult result;
-
-    MinerFigure(MinerResult result) {
-        this.result = result;
-    }
 
     /** All that is drawn, as long as that does not make the exact values too close to be distinguished. */
     private Scale values() {
