@@ -267,8 +267,14 @@ final class StreamChecks {
                 .map(PlannedPrediction::cumulant)
                 .filter(cumulant -> !cumulant.isConstant())
                 .map(cumulant -> slots.get(cumulant.slot()));
-        return Stream.concat(slots.subList(0, plan.featureSlots()).stream(), cumulants)
-                .collect(Collectors.joining(" = 0 AND ", "(", " = 0)"));
+        // DuckDB computes cumulants in a CASE for the rows that get there only, in one AND for all
+        return "CASE WHEN " + allZero(slots.subList(0, plan.featureSlots()).stream()) + " THEN " + allZero(cumulants)
+                + " ELSE false END";
+    }
+
+    private static String allZero(Stream<String> numbers) {
+        return Stream.concat(Stream.of("true"), numbers.map(sql -> sql + " = 0"))
+                .collect(Collectors.joining(" AND ", "(", ")"));
     }
 
     private static String sql(List<Expression> expressions) {

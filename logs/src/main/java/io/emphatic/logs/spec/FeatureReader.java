@@ -36,7 +36,8 @@ public final class FeatureReader {
     /** A feature that is a number, or a constant 1 where there is no slot. */
     private record NumberColumn(int slot, int index, double mean, double deviation) {
         double value(double[][] columns, int row) {
-            return slot == NONE ? 1 : (columns[slot][row] - mean) / deviation;
+            double value = slot == NONE ? 1 : columns[slot][row];
+            return deviation == 1 ? value - mean : (value - mean) / deviation;
         }
     }
 
