@@ -69,8 +69,8 @@ public record WeightedSolution(
                 Linear.multiplyTransposed(a, LuFactors.of(c).solve(a)));
     }
 
-    static WeightedSolution undefined(Theory theory, Algorithm algorithm) {
-        double[] none = Linear.filled(theory.mdp().featureNames().size(), Double.NaN);
+    static WeightedSolution undefined(Algorithm algorithm, int features) {
+        double[] none = Linear.filled(features, Double.NaN);
         return new WeightedSolution(algorithm, Convergence.UNCOVERED, false, none, none, Double.NaN);
     }
 
