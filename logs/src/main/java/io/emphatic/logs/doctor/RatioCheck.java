@@ -20,11 +20,11 @@ import java.util.Map;
  * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action of the row, of
  * probability m.
  */
-record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) {
+record RatioCheck(Plan plan, Examination exam, ColumnExtremes extremes, long rows) {
     private static final int MOST_SHARES = 10;
 
     void run() throws SQLException {
-        if (doctor.hasErrors()) {
+        if (exam.hasErrors()) {
             return;
         }
         Map<PolicyColumns, WrittenExpressions> policies = new LinkedHashMap<>();
@@ -82,10 +82,15 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
     private static String variance(WrittenExpressions written, double least) {
         String pi = written.target().asDouble();
         String mu = written.behaviour().asDouble();
-        String possible = "least(" + least + ", " + ActionCheck.otherShare(mu, 2) + ")";
+        String possible = "least(" + least + ", " + otherShare(mu, 2) + ")";
         return "sum(CASE WHEN " + pi + " = 1 THEN 1 / " + mu + " - 1 WHEN " + possible + " > 0 THEN " + pi + " * " + pi
                 + " / " + mu + " + (1 - " + pi + ") * (1 - " + pi + ") / " + possible
                 + " - 1 ELSE 'infinity'::DOUBLE END)";
+    }
+
+    /** What each of the other actions had in a row, if they had the same. */
+    static String otherShare(String mu, int actions) {
+        return "(1 - " + mu + ") / " + Math.max(1, actions - 1);
     }
 
     private void report(String rho, WrittenExpressions written, UnitMean mean) throws SQLException {
@@ -111,7 +116,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
         String column = written.ratio() != null
                 ? written.ratio().text()
                 : written.target().text();
-        doctor.warning("mean-ratio", column, message, why, remedy);
+        exam.warning("mean-ratio", column, message, why, remedy);
     }
 
     /** The share of the target that each action has, where actions are known and few. */

@@ -2,7 +2,7 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Sql;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +79,7 @@ public record Spec(
 
         /** A plain number is known before any log is read; whatever depends on a row is for the log doctor. */
         static void requireInterval(String name, String text, boolean open, double max) {
-            double number = text == null ? Double.NaN : Expression.number(text.strip());
+            double number = text == null ? Double.NaN : Sql.number(text.strip());
             if (number > max || number < 0 || (open && number == 0)) {
                 throw new IllegalArgumentException(name + " is not in the interval " + (open ? "(0, " : "[0, ")
                         + (max == 1 ? "1]" : "∞)") + ": " + text.strip());

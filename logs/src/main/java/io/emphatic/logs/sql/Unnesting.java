@@ -24,7 +24,7 @@ final class Unnesting {
     private final String measured;
     private final Set<String> longer = new TreeSet<>();
 
-    Unnesting(Log log, Map<String, String> types, String reader) throws SQLException {
+    Unnesting(QueriedDatabase log, Map<String, String> types, String reader) throws SQLException {
         lists = types.keySet().stream()
                 .filter(column -> types.get(column).endsWith("]"))
                 .toList();
@@ -49,7 +49,7 @@ final class Unnesting {
     }
 
     /** Refuses longer lists of columns that have one value for each step. */
-    boolean requireOneForEachStep(Log log, Predicate<String> isOfSteps) throws SQLException {
+    boolean requireOneForEachStep(QueriedDatabase log, Predicate<String> isOfSteps) throws SQLException {
         boolean any = longer.removeIf(isOfSteps);
         if (any) {
             requireEqualLengths(log);
@@ -65,7 +65,7 @@ final class Unnesting {
                 + " AS lengths FROM " + reader + ")";
     }
 
-    private void requireEqualLengths(Log log) throws SQLException {
+    private void requireEqualLengths(QueriedDatabase log) throws SQLException {
         StringJoiner differs = new StringJoiner(" OR ");
         for (int k = 0; k < lists.size(); k++) {
             if (!longer.contains(lists.get(k))) {
