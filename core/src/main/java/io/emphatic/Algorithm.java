@@ -149,9 +149,7 @@ public record Algorithm(
         }
     }
 
-    /**
-     * Parameter values by name, checked against an algorithm's parameters, with its defaults for parameters not given.
-     */
+    /** Parameter values by name, checked against an algorithm's parameters, with defaults for those not given. */
     public static final class Settings {
         private final Map<String, Double> given;
         private final Map<String, Parameter> known = new LinkedHashMap<>();

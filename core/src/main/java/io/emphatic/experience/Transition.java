@@ -158,9 +158,7 @@ public final class Transition {
                 "the state arrived at has " + size + " features where the one before has " + before);
     }
 
-    /**
-     * φ of the state from which time continues: that of the last action if it has led nowhere yet; null before a start.
-     */
+    /** φ of the state from which time continues, that of the last action if it led nowhere yet; null before a start. */
     public Features here() {
         return stage == EMPTY ? null : (stage >= 0 ? to : from).phi;
     }

@@ -7,7 +7,7 @@ import static io.emphatic.bench.referee.LogKind.Sight.OWN;
 import static io.emphatic.bench.referee.LogKind.Sight.RANDOM;
 import static io.emphatic.bench.referee.LogKind.Sight.TABULAR;
 import static io.emphatic.bench.referee.LogKinds.GENTLE;
-import static io.emphatic.bench.referee.LogKinds.LONG;
+import static io.emphatic.bench.referee.LogKinds.LONG_LOGS;
 import static io.emphatic.bench.referee.LogKinds.SURE;
 import static io.emphatic.bench.referee.LogKinds.USUAL;
 import static io.emphatic.bench.referee.LogKinds.bandit;
@@ -38,8 +38,8 @@ import java.util.function.Supplier;
 
 /** The families by which rules are chosen. */
 final class ChoosingHalf {
-    private static final Policies NEAR = Policies.of(1, 1, 0.3, 1);
-    private static final Policies FAR = Policies.of(2, 3, 0.5, 1);
+    private static final Policies NEAR_POLICIES = Policies.of(1, 1, 0.3, 1);
+    private static final Policies FAR_POLICIES = Policies.of(2, 3, 0.5, 1);
     private static final Policies HEAVY = Policies.of(4, 3, 0.3, 1);
     private static final Policies EVEN = Policies.of(0, 1, 0.2, 1);
     private static final Policies SLIGHT = Policies.of(0, 1, 0.1, 0.5);
@@ -67,8 +67,8 @@ final class ChoosingHalf {
 
     private static List<LogKind> bandits() {
         return List.of(
-                bandit("two arms, near", 1, 2, DENSE, NEAR, BIAS).map(),
-                bandit("two arms, far", 1, 2, DENSE, FAR, NONE),
+                bandit("two arms, near", 1, 2, DENSE, NEAR_POLICIES, BIAS).map(),
+                bandit("two arms, far", 1, 2, DENSE, FAR_POLICIES, NONE),
                 bandit("contexts", 5, 3, DENSE, USUAL, TABULAR).map(),
                 bandit("contexts, no features", 5, 3, DENSE, USUAL, NONE),
                 bandit("many contexts, groups", 20, 4, DENSE, USUAL, GROUPS).map(),
@@ -97,8 +97,8 @@ final class ChoosingHalf {
                 chain("chain of 20, bias", 20, DENSE, PLACE, SLIGHT, BIAS),
                 chain("chain of 50", 50, DENSE, PLACE, Policies.of(0, 1, 0.05, 0.3), TABULAR)
                         .map()
-                        .sizes(LONG),
-                ragged("ragged chain of 50", 50, 0.05, PLACE, SLIGHT, TABULAR).sizes(LONG));
+                        .sizes(LONG_LOGS),
+                ragged("ragged chain of 50", 50, 0.05, PLACE, SLIGHT, TABULAR).sizes(LONG_LOGS));
     }
 
     /** States that look the same and are not. */
@@ -126,10 +126,10 @@ final class ChoosingHalf {
                 LogKind.of("Boyan's chain", only("boyan", 0), OWN).map(),
                 LogKind.of("Collision", only("collision", 0), OWN).map(),
                 LogKind.of("Collision, no features", only("collision", 0), NONE),
-                LogKind.of("rooms", only("rooms", 0), OWN).sizes(LONG),
-                LogKind.of("rooms, no features", only("rooms", 1), NONE).sizes(LONG),
+                LogKind.of("rooms", only("rooms", 0), OWN).sizes(LONG_LOGS),
+                LogKind.of("rooms, no features", only("rooms", 1), NONE).sizes(LONG_LOGS),
                 LogKind.of("rooms, high variance", only("rooms-high-variance", 0), OWN)
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 LogKind.of("two states", only("two-state", 0), OWN).map());
     }
 
@@ -167,19 +167,19 @@ final class ChoosingHalf {
                 LogKind.of("Miner", only("miner", 0, 1, 2), OWN)
                         .map()
                         .by(cutAfter(150))
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 LogKind.of("Baird's star", only("baird", 0), OWN).map().by(cutAfter(30)),
                 LogKind.of("random-mdp, cut late", randomMdp, OWN)
                         .map()
                         .by(cutAfter(60))
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 LogKind.of("random-mdp, cut early", randomMdp, OWN).map().by(cutAfter(12)));
     }
 
     private static List<LogKind> frequencies() {
         return List.of(
                 bandit("frequencies", 5, 3, DENSE, USUAL, TABULAR).map().by(() -> new Frequencies(true)),
-                bandit("frequencies, far", 5, 3, DENSE, FAR, NONE).by(() -> new Frequencies(true)),
+                bandit("frequencies, far", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Frequencies(true)),
                 chain("chain, frequencies", 5, DENSE, PLACE, USUAL, TABULAR)
                         .map()
                         .by(() -> new Frequencies(true)),
@@ -236,11 +236,11 @@ final class ChoosingHalf {
                 LogKind.of("reliable machines, wear", LevelWorld.machines(0.01, 20), TABULAR)
                         .sizes(many),
                 chain("100 hours", 100, DENSE, PLACE, Policies.of(0, 1, 0.15, 0.4), NONE)
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 chain("100 hours, tabular", 100, DENSE, PLACE, Policies.of(0, 1, 0.15, 0.4), TABULAR)
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 ragged("200 hours, ragged", 200, 0.02, PLACE, Policies.of(0, 1, 0.2, 0.6), NONE)
-                        .sizes(LONG));
+                        .sizes(LONG_LOGS));
     }
 
     private static List<LogKind> heavyRatios() {
@@ -259,15 +259,17 @@ final class ChoosingHalf {
 
     private static List<LogKind> wrongProbabilities() {
         return List.of(
-                bandit("bent probabilities", 5, 3, DENSE, FAR, TABULAR).map().by(() -> new Bent(0.9)),
-                bandit("bent probabilities, no features", 5, 3, DENSE, FAR, NONE)
-                        .by(() -> new Bent(0.9)),
-                bandit("root of probabilities", 5, 3, DENSE, FAR, NONE).by(() -> new Bent(0.5)),
-                bandit("claimed uniform", 5, 3, DENSE, USUAL, BIAS).by(() -> new Bent(0)),
-                chain("chain, bent probabilities", 5, DENSE, PLACE, FAR, TABULAR)
+                bandit("bent probabilities", 5, 3, DENSE, FAR_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Bent(0.9)),
-                chain("chain, root of probabilities", 5, DENSE, PLACE, FAR, TABULAR)
+                bandit("bent probabilities, no features", 5, 3, DENSE, FAR_POLICIES, NONE)
+                        .by(() -> new Bent(0.9)),
+                bandit("root of probabilities", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Bent(0.5)),
+                bandit("claimed uniform", 5, 3, DENSE, USUAL, BIAS).by(() -> new Bent(0)),
+                chain("chain, bent probabilities", 5, DENSE, PLACE, FAR_POLICIES, TABULAR)
+                        .map()
+                        .by(() -> new Bent(0.9)),
+                chain("chain, root of probabilities", 5, DENSE, PLACE, FAR_POLICIES, TABULAR)
                         .by(() -> new Bent(0.5)),
                 chain("chain, claimed uniform", 5, DENSE, PLACE, USUAL, NONE).by(() -> new Bent(0)),
                 chain("long chain, bent probabilities", 20, DENSE, PLACE, Policies.of(1, 1, 0.1, 0.5), BIAS)

@@ -5,7 +5,7 @@ import static io.emphatic.bench.referee.LogKind.Sight.NONE;
 import static io.emphatic.bench.referee.LogKind.Sight.OWN;
 import static io.emphatic.bench.referee.LogKind.Sight.RANDOM;
 import static io.emphatic.bench.referee.LogKind.Sight.TABULAR;
-import static io.emphatic.bench.referee.LogKinds.LONG;
+import static io.emphatic.bench.referee.LogKinds.LONG_LOGS;
 import static io.emphatic.bench.referee.LogKinds.SURE;
 import static io.emphatic.bench.referee.LogKinds.USUAL;
 import static io.emphatic.bench.referee.LogKinds.bandit;
@@ -111,12 +111,12 @@ final class HeldOutHalf {
         return List.of(
                 chain("horizon 100", 100, DENSE, PLACE, SLIGHTEST, TABULAR)
                         .map()
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 chain("horizon 100, no features", 100, DENSE, PLACE, SLIGHTEST, NONE)
-                        .sizes(LONG),
-                chain("horizon 300", 300, DENSE, PLACE, SLIGHTEST, TABULAR).sizes(LONG),
+                        .sizes(LONG_LOGS),
+                chain("horizon 300", 300, DENSE, PLACE, SLIGHTEST, TABULAR).sizes(LONG_LOGS),
                 chain("horizon 300, no features", 300, DENSE, PLACE, SLIGHTEST, NONE)
-                        .sizes(LONG));
+                        .sizes(LONG_LOGS));
     }
 
     private static List<LogKind> rareClicks() {

@@ -19,7 +19,7 @@ record LogKind(
         BIAS,
         /** One feature for each state that can be told apart. */
         TABULAR,
-        /** The same for groups of states, four of them. */
+        /** One feature for each of four groups of states. */
         GROUPS,
         /** A bias and five uniform random numbers for each state that can be told apart. */
         RANDOM,

@@ -115,9 +115,7 @@ public final class LoggedRow {
         return this;
     }
 
-    /**
-     * Whether the question starts here: an episode begins. By default the source says so of each first row of a life.
-     */
+    /** Whether the question starts here: an episode begins. By default it does at each first row of a life. */
     public LoggedRow starts(boolean starts) {
         this.starts = starts;
         return this;

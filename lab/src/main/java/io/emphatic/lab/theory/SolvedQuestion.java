@@ -155,9 +155,7 @@ abstract class SolvedQuestion {
         return behaviourMean;
     }
 
-    /**
-     * The uncovered actions in visited states only: no update comes from other states, and none bootstraps from them.
-     */
+    /** The uncovered actions in visited states: no update comes from others, and none bootstraps from them. */
     public List<String> uncoveredWhereVisited() {
         return dynamics.uncovered(question, s -> d[s] > 0);
     }

@@ -108,9 +108,7 @@ record AlikeRows(EvaluationPlan evaluation, Examination exam, ColumnExtremes ext
         }
     }
 
-    /**
-     * Whether what policies say is the same for each value, and mostly another for others: the value is what was done.
-     */
+    /** Whether policies say the same for each value, and mostly something else for others: it is what was done. */
     private boolean isOfAction(String name, double groups) throws SQLException {
         Plan plan = evaluation.plan();
         for (NumberSource source : plan.policies().stream()

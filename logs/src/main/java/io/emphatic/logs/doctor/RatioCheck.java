@@ -151,7 +151,7 @@ record RatioCheck(Plan plan, Examination exam, ColumnExtremes extremes, long row
     record UnitMean(long count, double sum, double squares) {
         private static final double LEVEL = 0.01; // how often a correct log may be complained about, in all
 
-        private static final double CLOSE = 0.05; // averages closer to 1 are not worth a word, however certain
+        private static final double CLOSE_TO_ONE = 0.05; // averages closer to 1 are not worth a word, however certain
 
         double mean() {
             return sum / count;
@@ -160,23 +160,21 @@ record RatioCheck(Plan plan, Examination exam, ColumnExtremes extremes, long row
         /** Whether the mean is too large to be chance, in a family of this many comparisons. */
         boolean isTooLarge(int comparisons) {
             double excess = sum - count;
-            return mean() > 1 + CLOSE && logChanceFromSquares(excess) < logLevel(comparisons);
+            return mean() > 1 + CLOSE_TO_ONE && logChanceFromSquares(excess) < logLevel(comparisons);
         }
 
         /** Whether it is, where the variance of X given the past, summed up, and the most that X can be are known. */
         boolean isTooLarge(double variance, double most, int comparisons) {
             double excess = sum - count;
-            return mean() > 1 + CLOSE && logBennett(excess, variance, most - 1) < logLevel(comparisons);
+            return mean() > 1 + CLOSE_TO_ONE && logBennett(excess, variance, most - 1) < logLevel(comparisons);
         }
 
         /** Whether the mean is so small that it has to be asked whether that is chance. */
         boolean isSmall() {
-            return mean() < 1 - CLOSE;
+            return mean() < 1 - CLOSE_TO_ONE;
         }
 
-        /**
-         * Whether the mean is too small to be chance; {@code variance} as above, infinite if nothing is known of it.
-         */
+        /** Whether the mean is too small to be chance; {@code variance} as above, infinite if nothing is known. */
         boolean isTooSmall(double variance, int comparisons) {
             return isSmall() && logBennett(count - sum, variance, 1) < logLevel(comparisons);
         }

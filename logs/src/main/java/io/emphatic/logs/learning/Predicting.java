@@ -35,10 +35,7 @@ public final class Predicting {
 
     private Predicting() {}
 
-    /**
-     * Predicts for a log that is opened when no other run writes the file (.csv or .parquet), which may be null, as the
-     * sink may.
-     */
+    /** Predicts for a log, opened when no other run writes the file (.csv, .parquet); file and sink may be null. */
     public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
             throws IOException {
         Outputs outputs =

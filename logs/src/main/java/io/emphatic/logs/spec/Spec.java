@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What to predict from a log, as it was written: every quantity is a SQL expression over a row, null where none was.
- */
+/** What to predict from a log, as written: every quantity is a SQL expression over a row, null where none was. */
 public record Spec(
         String stream, // what rows of one stream share, separated by commas; null for one stream
         String order, // of the rows of a stream; null for that of the file

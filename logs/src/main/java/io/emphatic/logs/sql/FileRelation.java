@@ -179,9 +179,7 @@ final class FileRelation {
             return relation(dialectSql() + (written == null ? ALL_ROWS : "") + more + struct);
         }
 
-        /**
-         * All that is known about how the files are written: DuckDB would look for late quotes in the first rows only.
-         */
+        /** How the files are written, as far as known: DuckDB would look for late quotes in the first rows only. */
         private String dialectSql() {
             return written == null ? dialect.sql() : written.sql() + dialect.nullSql();
         }

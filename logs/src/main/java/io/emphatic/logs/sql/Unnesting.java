@@ -8,9 +8,7 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/**
- * Rows of lists as rows. A list that is one longer in every row becomes two columns: what was there, and what followed.
- */
+/** Rows of lists as rows. A list one longer in every row becomes two columns: what was there, and what followed. */
 final class Unnesting {
     static final String ROW = "unnested_row"; // the number of the row of lists
 

@@ -134,9 +134,7 @@ public final class Tuning {
         Learning.learnLocked(log, spec.with(features, winners), options);
     }
 
-    /**
-     * The pass that lets candidates learn, group by group on a few threads, and scores them as chunks are collected.
-     */
+    /** Lets candidates learn, group by group on a few threads, and scores them as chunks are collected. */
     private static final class TuningPass extends RowPass {
         private final TuningPlan tuning;
         private final List<CandidateGroup> groups = new ArrayList<>();

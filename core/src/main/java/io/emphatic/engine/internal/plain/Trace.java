@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class Trace extends ListedEntries {
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
-    private static final int LARGEST = 0; // an upper bound of |eⱼ| for the entries listed
+    private static final int LARGEST_ENTRY = 0; // an upper bound of |eⱼ| for the entries listed
     private static final int NORM = 1; // an upper bound of ‖e‖₂
 
     private final double[] e;
@@ -70,13 +70,13 @@ final class Trace extends ListedEntries {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        bounds[LARGEST] = max;
+        bounds[LARGEST_ENTRY] = max;
     }
 
     private void scaleListed(double a) {
         final double[] e = this.e;
         final int[] listed = this.listed;
-        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST_ENTRY];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
@@ -90,12 +90,12 @@ final class Trace extends ListedEntries {
             }
         }
         count = kept;
-        bounds[LARGEST] = max;
+        bounds[LARGEST_ENTRY] = max;
     }
 
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
     private void addListed(double b, Features phi) {
-        double max = bounds[LARGEST];
+        double max = bounds[LARGEST_ENTRY];
         for (int k = 0; k < phi.active(); k++) {
             int j = phi.index(k);
             double added = b * phi.value(k);
@@ -107,7 +107,7 @@ final class Trace extends ListedEntries {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        bounds[LARGEST] = max;
+        bounds[LARGEST_ENTRY] = max;
     }
 
     /** x ← x + scale · e. */

@@ -8,10 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Which estimate of a target the verdict is about: {@code wdr} where the log can tell weights of features, else
- * {@code cwpdis}.
- */
+/** The estimate a verdict is about: {@code wdr} where the log can tell weights of features, else {@code cwpdis}. */
 final class Recommendation {
     private static final long CLUSTERS_PER_VALUE = 5; // clusters for each weight of the state values
 

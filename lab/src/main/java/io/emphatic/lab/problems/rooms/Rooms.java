@@ -49,7 +49,7 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     private static final double USUAL = 0.97;
     private static final double RARE = 0.01;
 
-    /** Where the high-variance behaviour nearly always does the same. */
+    /** Where the high-variance behaviour nearly always takes one action. */
     private static final Map<Square, Direction> HABITS = Map.of(
             new Square(1, 1),
             Direction.LEFT,
