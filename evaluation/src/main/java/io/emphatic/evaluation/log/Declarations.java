@@ -35,6 +35,7 @@ public record Declarations(
         }
     }
 
+    /** With streams as the pieces of evidence. */
     public Declarations(
             boolean nothingElseMattered,
             double tolerance,

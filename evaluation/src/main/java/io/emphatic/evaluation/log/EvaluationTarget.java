@@ -15,6 +15,7 @@ public record EvaluationTarget(String name, boolean everyAction, int of, double 
         this(name, everyAction, -1, 1);
     }
 
+    /** Whether it is a mixture of the behaviour and another target. */
     public boolean isMixture() {
         return of >= 0;
     }

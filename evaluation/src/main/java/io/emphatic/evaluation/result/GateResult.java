@@ -32,8 +32,11 @@ public record GateResult(
 
     /** The policy is shown to earn more by the margin; it is not; or the log cannot tell. */
     public enum Decision {
+        /** The lower end of the interval exceeds the margin, and the log can be believed. */
         PASS,
+        /** The log can be believed, and the interval does not exceed the margin. */
         NOT_SHOWN,
+        /** The log is not good enough for the question, whatever the numbers are. */
         NOT_TO_BE_BELIEVED;
 
         /** In lower case, with blanks: {@code not shown}. */

@@ -32,6 +32,7 @@ public record Result(
         return new Result(setting, none, none, new long[0], new double[n], new double[n], new int[n], new double[0][]);
     }
 
+    /** How many runs there are. */
     public int runs() {
         return auc.length;
     }

@@ -202,6 +202,7 @@ public final class StudyRun implements Closeable {
         return Files.readString(directory.resolve(STUDY), StandardCharsets.UTF_8);
     }
 
+    /** What is asked. */
     public Study study() {
         return study;
     }

@@ -171,14 +171,17 @@ public record Solution(
         return error.interestWeightedError();
     }
 
+    /** The algorithm that was asked about. */
     public Algorithm algorithm() {
         return error.config().algorithm();
     }
 
+    /** The name of the algorithm. */
     public String name() {
         return algorithm().name();
     }
 
+    /** The family of the algorithm. */
     public Family family() {
         return algorithm().family();
     }

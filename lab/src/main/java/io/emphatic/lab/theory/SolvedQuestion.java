@@ -58,10 +58,12 @@ abstract class SolvedQuestion {
         this.equation = BellmanEquation.of(p, gamma, lambda, rewards, mdp.features());
     }
 
+    /** The MDP in which the question is asked. */
     public Mdp mdp() {
         return mdp;
     }
 
+    /** What is asked: target policy, cumulant, γ, λ and interest. */
     public Question question() {
         return question;
     }

@@ -74,6 +74,7 @@ public record WeightedSolution(
         return new WeightedSolution(algorithm, Convergence.UNCOVERED, false, none, none, Double.NaN);
     }
 
+    /** The name of the algorithm. */
     public String name() {
         return algorithm.name();
     }

@@ -42,6 +42,7 @@ public final class Learning {
         /** A report alone. */
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
+        /** Of one log by itself: nothing to continue from, and streams are not kept open. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
             this(predictions, model, checkpoint, every, resume, null, false, "", progress, false, null);
@@ -89,6 +90,7 @@ public final class Learning {
             }
         }
 
+        /** The files that are written. */
         public Outputs outputs() {
             return new Outputs()
                     .add("predictions", predictions)
@@ -288,6 +290,7 @@ public final class Learning {
             this.report = report;
         }
 
+        /** What was learned. */
         public LearningReport report() {
             return report;
         }

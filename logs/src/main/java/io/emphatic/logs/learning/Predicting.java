@@ -25,8 +25,10 @@ import java.util.stream.Stream;
 public final class Predicting {
     /** Takes predictions, or nothing. */
     public interface RowSink {
+        /** Takes nothing. */
         RowSink NONE = new RowSink() {};
 
+        /** The names of the values to come, before the first row. */
         default void begin(List<String> predictions) throws IOException {}
 
         /** The row of this number, from 1; the values are valid during the call only. */
@@ -143,6 +145,7 @@ public final class Predicting {
         public record PredictionSummary(
                 String name, String algorithm, Long divergedAt, double meanPrediction, double min, double max) {}
 
+        /** What somebody who uses the predictions should know, a sentence each. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             for (PredictionSummary prediction : predictions) {

@@ -32,6 +32,7 @@ public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boole
         asMap = Collections.unmodifiableMap(new LinkedHashMap<>(asMap));
     }
 
+    /** No type is known yet: those of the rows to come. */
     public static ColumnTypes growing() {
         return growing(Map.of());
     }

@@ -119,10 +119,12 @@ public final class LiveLearners {
         return learners.outcome();
     }
 
+    /** What rows have shown, beyond which none is learned from. Live. */
     public ShownRanges ranges() {
         return learners.ranges();
     }
 
+    /** The streams that have had a row. */
     public Set<StreamKey> streams() {
         return Collections.unmodifiableSet(streams.keySet());
     }
@@ -132,10 +134,12 @@ public final class LiveLearners {
         return learner(prediction, stream).map(Learner::weights).orElse(new double[0]);
     }
 
+    /** How many steps a prediction has learned from; {@code stream} as in {@link #weights}. */
     public long stepsLearned(String prediction, StreamKey stream) {
         return learner(prediction, stream).map(Learner::steps).orElse(0L);
     }
 
+    /** The step at which it diverged, from 0; empty if it has not. {@code stream} as in {@link #weights}. */
     public OptionalLong divergedAt(String prediction, StreamKey stream) {
         return learner(prediction, stream).map(Learner::divergedAt).orElse(OptionalLong.empty());
     }
@@ -181,6 +185,7 @@ public final class LiveLearners {
         streams.put(stream, learners.read(in));
     }
 
+    /** Drops a stream: its next row is its first. */
     public void forget(StreamKey stream) {
         streams.remove(stream);
     }

@@ -82,10 +82,12 @@ public final class LiveSpec implements Closeable {
         }
     }
 
+    /** What was compiled. */
     public Spec spec() {
         return spec;
     }
 
+    /** The names of the predictions, in the order of all arrays by prediction. */
     public List<String> predictions() {
         return spec.predictions().stream().map(Spec.Prediction::name).toList();
     }
@@ -95,18 +97,22 @@ public final class LiveSpec implements Closeable {
         return compiled != null;
     }
 
+    /** The names of the features, in the order of the weights. */
     public List<String> features() {
         return featureMap().names();
     }
 
+    /** How columns become features. */
     public FeatureMap featureMap() {
         return compiled().plan().featureMap();
     }
 
+    /** The types of the columns so far. */
     public ColumnTypes types() {
         return types;
     }
 
+    /** The spec resolved against the columns. */
     public Plan plan() {
         return compiled().plan();
     }

@@ -50,6 +50,7 @@ public final class StreamLearners {
         this.layout = new StreamState.Layout(spec.predictions(), spec.predictions(), 0);
     }
 
+    /** Each stream has its own learners. */
     public StreamLearners(LiveSpec spec) {
         this(spec, false);
     }
@@ -87,6 +88,7 @@ public final class StreamLearners {
         }
     }
 
+    /** A stream that has had no row. */
     public StreamState start() {
         return start(List.of());
     }
@@ -122,6 +124,7 @@ public final class StreamLearners {
         run(row.compiled()).learn(state, row, NONE);
     }
 
+    /** The value of each prediction for the row's state; NaN of one that has diverged. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
         return each(state, row, StreamLearners::predict);
     }
@@ -149,6 +152,7 @@ public final class StreamLearners {
         return run == null ? null : run.outcome;
     }
 
+    /** What a stream has learned, a model for each prediction. */
     public List<StreamModel> models(StreamKey stream, StreamState state) {
         List<StreamModel> models = new ArrayList<>();
         byName(state).forEach((name, learner) -> models.add(StreamModel.of(stream, name, learner)));

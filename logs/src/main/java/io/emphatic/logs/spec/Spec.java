@@ -100,6 +100,7 @@ public record Spec(
             return cumulant == null ? "reward" : cumulant.strip();
         }
 
+        /** Under another name. */
         public Prediction named(String other) {
             return new Prediction(
                     other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
@@ -158,10 +159,12 @@ public record Spec(
         });
     }
 
+    /** With rows of another shape. */
     public Spec withShape(RowShape other) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream, bands);
     }
 
+    /** With another stream. */
     public Spec withStream(String other) {
         return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
@@ -171,6 +174,7 @@ public record Spec(
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true, bands);
     }
 
+    /** With other error bars; null for none. */
     public Spec withBands(Bands other) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, other);
     }

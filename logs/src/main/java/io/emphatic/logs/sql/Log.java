@@ -288,10 +288,12 @@ public final class Log extends QueriedDatabase {
         return source.name();
     }
 
+    /** Where the rows come from. */
     public LogSource source() {
         return source;
     }
 
+    /** The files that are read, none for rows in memory. Live. */
     public List<Path> files() {
         return files;
     }

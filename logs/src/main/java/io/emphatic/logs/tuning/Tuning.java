@@ -33,6 +33,7 @@ public final class Tuning {
             boolean resume,
             String version,
             ProgressListener progress) {
+        /** A report alone. */
         public static final TuningOptions NONE =
                 new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
@@ -40,6 +41,7 @@ public final class Tuning {
             Checkpoint.require(checkpoint, every, resume);
         }
 
+        /** The files that are written. */
         public Outputs outputs() {
             return new Outputs().add("model", model).add("page", page);
         }

@@ -74,6 +74,7 @@ public record TuningReport(
             return best().map(best -> isTied() ? safe : best.candidate());
         }
 
+        /** How many candidates have diverged. */
         public long diverged() {
             return candidates.stream()
                     .filter(candidate -> candidate.divergedAt().isPresent())

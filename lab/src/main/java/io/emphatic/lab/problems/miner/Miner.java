@@ -48,6 +48,7 @@ public final class Miner implements FiniteProblem {
     private final MinerMap map;
     private final Mdp mdp;
 
+    /** The problem on {@link MinerMap#PAPER}. */
     public Miner() {
         this(MinerMap.PAPER);
     }
@@ -80,6 +81,7 @@ public final class Miner implements FiniteProblem {
                 """ + map.toString().stripTrailing();
     }
 
+    /** The map on which the miner wanders. */
     public MinerMap map() {
         return map;
     }

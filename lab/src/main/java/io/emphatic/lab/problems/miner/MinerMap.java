@@ -199,9 +199,13 @@ public final class MinerMap {
 
     /** A block of the map. The learner sees nothing else: one binary feature for each, in this order. */
     public enum Block {
+        /** Where the miner starts. */
         A,
+        /** The way round. */
         B,
+        /** Where the gold is. */
         C,
+        /** Where the traps are. */
         D
     }
 }
