@@ -17,8 +17,7 @@ import java.util.List;
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + mₜ φₜ)          θₜ₊₁ = θₜ + δₜ eₜ / dₜ
  * </pre>
  *
- * All by component, and 0 where d ≤ 0. v restarts with the trace, d never does. Usages belong to one learner: no trace
- * is shared.
+ * All by component, and 0 where d ≤ 0. v restarts with the trace, d never does. Usages belong to one learner.
  */
 public interface WeightedTd extends OwnEngine {
     /** The parameter η. */

@@ -27,8 +27,7 @@ import java.util.TreeMap;
  * A block has sums of its own, since θ̂ is known at the end only. At most {@value #MOST_BLOCKS} are kept: where there
  * are more, neighbours are added up. Up to half as many streams have blocks of their own, parts of a stream are added
  * up then, so that blocks grow with the log, and what is left between them of the dependence of steps fades. A part
- * ends with an episode, if it is not four times as long by then. Of more streams blocks are streams, and then groups of
- * neighbours.
+ * ends with an episode, if it is not four times as long by then. Of more streams blocks are streams, then neighbours.
  */
 final class Sandwich implements Band {
     static final int MOST_FEATURES = 500; // with more, blocks need more than 128 MB

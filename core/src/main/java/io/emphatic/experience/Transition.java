@@ -291,6 +291,16 @@ public final class Transition {
         return to.phi.dot(theta);
     }
 
+    /** δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ ({@code docs/ALGORITHMS.md}, "Time"; paper eq. 7). */
+    public double tdError(double[] theta) {
+        return tdError(value(theta), gammaNext() == 0 ? 0 : valueNext(theta));
+    }
+
+    /** δₜ from θᵀφₜ and θᵀφₜ₊₁, which is ignored at an end, γₜ₊₁ = 0. */
+    public double tdError(double value, double valueNext) {
+        return to.gamma == 0 ? to.reward - value : to.reward + to.gamma * valueNext - value;
+    }
+
     @Override
     public String toString() {
         if (stage < 0) {

@@ -24,8 +24,7 @@ import java.util.List;
 
 /**
  * Records as JSON and back, without loss: an infinite number is a text, bytes are base64, and a record of a sealed
- * interface says by its {@code kind} which one it is. Reading is strict: every component has to be there, and nothing
- * else.
+ * interface says by its {@code kind} which one it is. Reading is strict: every component, and nothing else.
  */
 public final class RecordJson {
     private static final ObjectMapper MAPPER = mapper();

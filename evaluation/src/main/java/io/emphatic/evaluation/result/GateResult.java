@@ -83,8 +83,7 @@ public record GateResult(
      * A log that could be written.
      *
      * @param share how often the policy acts in it, and the behaviour otherwise
-     * @param episodes how many it takes until the interval is as narrow as the decision asks for; null if that cannot
-     *     be said
+     * @param episodes how many it takes until the interval is as narrow as the decision asks for; null if not known
      */
     public record NextLog(double share, Double episodes) {}
 }

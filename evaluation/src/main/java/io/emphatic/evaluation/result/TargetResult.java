@@ -31,4 +31,12 @@ public record TargetResult(
         Double termsParetoK,
         Double largestShare,
         Double topPercentShare,
-        List<ValueAtLambda> byLambda) {}
+        List<ValueAtLambda> byLambda) {
+
+    /**
+     * What {@code elstd} estimates with one λ in all rows.
+     *
+     * @param stderr null where there is none (a single episode)
+     */
+    public record ValueAtLambda(double lambda, double value, Double stderr) {}
+}

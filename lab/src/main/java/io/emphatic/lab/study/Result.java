@@ -7,8 +7,7 @@ import java.util.Arrays;
 /**
  * What came out for one setting.
  *
- * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged, or whose errors are
- *     beyond all numbers
+ * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged or overflowed
  * @param last by run: the mean of the points in the last hundredth of the run; NaN likewise
  * @param divergedAt by run: the step, counted from 0, at which it diverged; {@link LearningCurves#NEVER} if it did not
  * @param mean by point: the mean over all runs; NaN from where any run has diverged

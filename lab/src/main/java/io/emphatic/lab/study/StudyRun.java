@@ -4,7 +4,7 @@ import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Threads;
-import io.emphatic.lab.mdpfile.FileProblem;
+import io.emphatic.lab.mdpfile.MdpFile.FileProblem;
 import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.io.Closeable;
 import java.io.IOException;
@@ -94,8 +94,7 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Takes over what another directory has of this study's settings and this one has not. Nothing in the other
-     * directory changes.
+     * Takes over what another directory has of this study's settings and this one has not. The other does not change.
      *
      * @return how many settings
      * @throws IllegalArgumentException if the other directory holds something else

@@ -111,8 +111,7 @@ public final class Theory extends SolvedQuestion {
     }
 
     /**
-     * The error of an algorithm with an emphasis of its own and these parameters, which is all that a curve needs; null
-     * where it is not defined.
+     * The error of an algorithm with an emphasis of its own and these parameters, for a curve; null where undefined.
      */
     public FixedPointError error(Algorithm algorithm, Map<String, Double> parameters) {
         return solutions.error(algorithm.configure(parameters));

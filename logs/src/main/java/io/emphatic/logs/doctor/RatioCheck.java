@@ -17,8 +17,7 @@ import java.util.Map;
  * ({@link UnitMean}). Each action adds the share of π that it has, which is at most 1; the shares add up to 1.
  *
  * <p>Ratios that are too small on average are only complained about where π and μ are known: E[ρ² | S] is taken to be
- * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action of the row, of
- * probability m.
+ * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action, of probability m.
  */
 record RatioCheck(Plan plan, Examination exam, ColumnExtremes extremes, long rows) {
     private static final int MOST_SHARES = 10;
@@ -145,8 +144,7 @@ record RatioCheck(Plan plan, Examination exam, ColumnExtremes extremes, long row
      * </pre>
      *
      * where V is the sum of the variances of X given the past, and b the most that X can be above 1, or 1 below it. A
-     * mean that is too small says nothing of the rare large numbers that are missing from it, so an empirical variance
-     * would not do there.
+     * mean that is too small says nothing of the rare large numbers that it lacks, nor does its variance.
      */
     record UnitMean(long count, double sum, double squares) {
         private static final double LEVEL = 0.01; // how often a correct log may be complained about, in all

@@ -52,7 +52,7 @@ final class StreamChecks {
             }
             return;
         }
-        boolean isOrdered = !evaluates || !endsInEveryRow();
+        boolean isOrdered = !evaluates || !(extremes.min(plan.ends().terminates()) > 0);
         if (isOrdered) {
             times();
         }
@@ -67,10 +67,6 @@ final class StreamChecks {
         }
         timeLimits();
         padding();
-    }
-
-    private boolean endsInEveryRow() {
-        return extremes.min(plan.ends().terminates()) > 0;
     }
 
     private void missing(Expression key) throws SQLException {

@@ -73,8 +73,7 @@ public final class LiveLearners {
      * Learns from a row, which completes the step of the row before it in its stream.
      *
      * @return the value of each prediction for the row's state, before it is learned from
-     * @throws IllegalArgumentException if the row is refused, or its time is not after that of the row before; nothing
-     *     has changed then
+     * @throws IllegalArgumentException if the row is refused, or not after the row before; nothing has changed then
      */
     public double[] learn(LiveRow row) {
         StreamState state = state(row);

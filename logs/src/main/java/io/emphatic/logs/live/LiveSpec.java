@@ -38,8 +38,7 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing and no type is known, errors in its expressions may show only with the
-     * first rows.
+     * Compiles a spec. Where types grow and none is known, errors in expressions may show with the first rows.
      *
      * @param known the features of a model to continue from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why

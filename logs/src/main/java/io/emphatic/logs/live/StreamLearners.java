@@ -109,8 +109,7 @@ public final class StreamLearners {
      * Learns from a row, which completes the step of the row before it.
      *
      * @return the value of each prediction for the row's state, before it is learned from
-     * @throws IllegalArgumentException if the row is refused, or its time is not after that of the row before; nothing
-     *     has changed then
+     * @throws IllegalArgumentException if the row is refused, or not after the row before; nothing has changed then
      */
     public double[] learn(StreamState state, LiveRow row) {
         RowWalk walk = run(row.compiled());

@@ -14,8 +14,7 @@ import java.util.Set;
  * A SQL expression over one row, as it was written and as the query has it.
  *
  * <p>Text that is the name of a column is that column, whatever characters it has; a plain number is that number to the
- * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns need no quotes where the
- * parser can do without.
+ * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns mostly need no quotes.
  *
  * @param place where it was given, for messages: {@code --discount}
  * @param type DuckDB's name of its type

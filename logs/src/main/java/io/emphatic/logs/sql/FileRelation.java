@@ -192,8 +192,7 @@ final class FileRelation {
     private static final int MOST_DIGITS = 38;
 
     /**
-     * Keys are exact: no DOUBLE, and where a number has leading zeros, all are text: 007 and 7 differ. Whether types
-     * have changed.
+     * Keys are exact: no DOUBLE; with leading zeros all are text: 007 and 7 differ. Whether types have changed.
      *
      * @param types of the columns. Modified.
      */

@@ -21,8 +21,7 @@ import java.io.IOException;
  * larger than 0.1: what weights that are larger still say of the long run is left out.
  *
  * <p>A band of no width cannot become narrower: a hit in it takes aₜ back towards α instead, and fewer than α may miss.
- * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty for as long behind
- * it.
+ * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty as long after.
  *
  * <p>Returns come late. η is at most 0.1 divided by how many others come in between: otherwise the band would swing.
  */

@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -66,7 +65,7 @@ final class AutoEngine implements ForwardingEngine {
         if (!stepAll(t, largest(squares, scalars[STEPS] + 1))) {
             return false;
         }
-        delta = TdError.of(t.reward(), t.gammaNext(), values[chosen], valuesNext[chosen]);
+        delta = t.tdError(values[chosen], valuesNext[chosen]);
         for (int k = 0; k < COUNT; k++) {
             if (!took[k] && !scores.isOut(k)) {
                 scores.drop(k);

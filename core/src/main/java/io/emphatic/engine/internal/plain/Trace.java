@@ -10,7 +10,7 @@ import java.util.Map;
  * An eligibility trace e as an array, with the list of its non-zero entries while features are many and sparse. Entries
  * below {@value ListedEntries#NEGLIGIBLE} of the largest are dropped: all shrink and grow together.
  */
-final class Trace extends ListedEntries {
+class Trace extends ListedEntries {
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
     private static final int LARGEST_ENTRY = 0; // an upper bound of |eⱼ| for the entries listed
     private static final int NORM = 1; // an upper bound of ‖e‖₂
@@ -45,7 +45,7 @@ final class Trace extends ListedEntries {
     }
 
     /** e ← a e + b φ. */
-    void advance(double a, double b, Features phi) {
+    public final void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
         if (MOST_PER_ACTIVE * phi.active() >= listed.length) {
             usesAllEntries = true;

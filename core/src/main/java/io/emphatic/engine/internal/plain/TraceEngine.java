@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 
@@ -13,8 +12,8 @@ import io.emphatic.experience.Transition;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
  * </pre>
  *
- * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
- * and {@link Overshoot}.
+ * {@code docs/ALGORITHMS.md} §1, with its options: clipping of the increment by element, a radius of θ,
+ * {@link Overshoot}.
  */
 public class TraceEngine extends WeightsEngine {
     private final StepLimits limits;
@@ -41,7 +40,7 @@ public class TraceEngine extends WeightsEngine {
     public final boolean step(Transition t, double alpha, double value, double valueNext) {
         coefficients(t, alpha);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        double delta = t.tdError(value, valueNext);
         double alphaNow =
                 overshoot.isOn() ? Math.min(alpha, overshoot.bound(c, vectors.traceDot(t.phi()), t.norm())) : alpha;
         double scale = alphaNow * c.kappa() * delta;
@@ -112,7 +111,7 @@ public class TraceEngine extends WeightsEngine {
      */
     public static final class BoundedTraceEngine extends TraceEngine {
         private final double bound; // C
-        private final Trace trace;
+        private final PlainVectors plain;
 
         public BoundedTraceEngine(double bound, StepLimits limits, int size) {
             this(bound, limits, new PlainVectors(size));
@@ -121,12 +120,12 @@ public class TraceEngine extends WeightsEngine {
         private BoundedTraceEngine(double bound, StepLimits limits, PlainVectors vectors) {
             super((t, memory, out) -> {}, limits, vectors);
             this.bound = bound;
-            this.trace = vectors.trace;
+            this.plain = vectors;
         }
 
         @Override
         void coefficients(Transition t, double alpha) {
-            double carried = t.gamma() * Math.sqrt(trace.dot(trace.entries()));
+            double carried = t.gamma() * Math.sqrt(plain.dot(plain.entries()));
             // sₜ = min(λₜ, C / ‖γₜ eₜ₋₁‖)
             double s = t.lambda() * carried > bound ? bound / carried : t.lambda();
             // eₜ = ρₜ sₜ γₜ eₜ₋₁ + ρₜ φₜ

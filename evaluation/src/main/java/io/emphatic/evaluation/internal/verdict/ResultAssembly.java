@@ -5,6 +5,7 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.verdict.TrustRule.WeightDiagnosis;
 import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
 import io.emphatic.evaluation.internal.weights.WeightTable;
 import io.emphatic.evaluation.log.EvaluationSettings;
@@ -14,8 +15,8 @@ import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.TargetResult.ValueAtLambda;
 import io.emphatic.evaluation.result.Trust;
-import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.ArrayList;
 import java.util.List;
 
