@@ -23,7 +23,7 @@ final class AutoEngine implements ForwardingEngine {
     /** The points of a new learner, which predicts with the first. */
     private static final int[] FIRST_POINTS = {9, 12, 14, 4, 16, 17};
 
-    static final int COUNT = FIRST_POINTS.length; // how many candidates there are
+    private static final int COUNT = CandidateScores.COUNT;
 
     /** Which of them stay at their points unless they diverge. */
     private static final boolean[] STAYS = {false, true, true, true, true, false};

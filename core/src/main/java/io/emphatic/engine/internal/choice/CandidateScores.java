@@ -40,7 +40,7 @@ final class CandidateScores {
 
     private static final double LARGEST_SQUARES = 1e300; // the largest sum of squares
 
-    private static final int COUNT = AutoEngine.COUNT;
+    static final int COUNT = 6; // how many candidates there are
 
     private final double[] z = new double[COUNT];
     private final double[] scores = new double[COUNT];

@@ -183,9 +183,9 @@ public final class ResultAssembly {
         return new PolicyEstimate(
                 estimator.label(),
                 value,
-                finite(errors.interval(state, estimator).stderr()),
-                finite(ends.low()),
-                finite(ends.high()),
+                ValueDifference.finite(errors.interval(state, estimator).stderr()),
+                ValueDifference.finite(ends.low()),
+                ValueDifference.finite(ends.high()),
                 guaranteed == null ? null : range.low() + (guaranteed.low() - range.low()) / wrong,
                 guaranteed == null ? null : range.high() - (range.high() - guaranteed.high()) / wrong,
                 assumes(estimator));
@@ -199,17 +199,13 @@ public final class ResultAssembly {
         return (biased ? Estimator.LSTD : estimator).assumes();
     }
 
-    /** Null for what is not finite. */
-    public static Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
-    }
-
     private List<ValueAtLambda> byLambda(TargetState state) {
         List<ValueAtLambda> values = new ArrayList<>();
         for (int j = 0; j < state.byLambda().length; j++) {
             if (Double.isFinite(state.byLambda()[j])) {
                 double stderr = state.moments().error(Estimator.count() + j, shape.clusters());
-                values.add(new ValueAtLambda(EvaluationConstants.LAMBDAS[j], state.byLambda()[j], finite(stderr)));
+                values.add(new ValueAtLambda(
+                        EvaluationConstants.LAMBDAS[j], state.byLambda()[j], ValueDifference.finite(stderr)));
             }
         }
         return List.copyOf(values);
