@@ -58,10 +58,7 @@ public final class RecordJson {
         return Json.text(record, MAPPER.writer());
     }
 
-    /**
-     * @throws IllegalArgumentException if it was not written by {@link #text}; the message says where, and what a
-     *     record refuses
-     */
+    /** @throws IllegalArgumentException if it was not written by {@link #text}; the message says where or what */
     public static <T> T read(Class<T> type, String text) {
         try {
             T read = MAPPER.readValue(text, type);

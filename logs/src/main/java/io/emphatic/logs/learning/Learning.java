@@ -23,7 +23,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Learns predictions from a log in one pass, and lets the log doctor judge the log. */
+/**
+ * Learns predictions from a log in one pass, and lets the log doctor judge the log, as the page of the package shows.
+ * Threads may learn at once, each from a log that it has opened.
+ */
 public final class Learning {
     /** Outputs beside the report, and what to continue from; null for those that are not wanted. */
     public record Options(

@@ -21,7 +21,10 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Applies a model to rows without learning. Their order is kept. */
+/**
+ * Applies a model to rows without learning, for a file, a sink or both: {@code predict(LogSource.files("new.csv"),
+ * LogSettings.byDefault(), model, file, null)}. The order of rows is kept. Threads may predict at once.
+ */
 public final class Predicting {
     /** Takes predictions, or nothing. */
     public interface RowSink {

@@ -62,6 +62,7 @@ public record LiveRow(
         return isState() ? compiled : compiled();
     }
 
+    /** @throws IllegalArgumentException if the row was refused */
     @Override
     public CompiledSpec compiled() {
         if (refusal != null) {

@@ -22,7 +22,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lets candidates learn from a log and ranks them by how well they predicted it, in one pass. */
+/**
+ * Lets candidates learn from a log and ranks them by how well they predicted it, in one pass, as the page of the
+ * package shows. Threads may tune at once, each by a log that it has opened.
+ */
 public final class Tuning {
     /** Outputs beside the report, of which the caller writes the page; null for those that are not wanted. */
     public record TuningOptions(
