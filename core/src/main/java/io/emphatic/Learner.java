@@ -70,7 +70,7 @@ public interface Learner {
 
     /**
      * δ of the last step learned from; NaN before the first, after divergence, reset or restoring, and for least
-     * squares.
+     * squares, which has none.
      */
     double tdError();
 
@@ -111,7 +111,7 @@ public interface Learner {
      */
     void resume(ParkedStream from);
 
-    /** Writes what it has learned, without config and initial weights; of arrays that are mostly 0, the others only. */
+    /** Writes what it has learned, without config and initial weights; of arrays mostly 0, the other entries only. */
     void write(DataOutput out) throws IOException;
 
     /**

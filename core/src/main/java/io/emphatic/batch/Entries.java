@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * The entries of features or of a trace that are not 0, as factors of rows: row j has the j-th weight of every lane.
- * Three rows a pass: rows may be short, and starting a loop costs as much as it does then. Each lane adds up in the
- * order of entries.
+ * Three rows a pass: rows may be short, and starting a loop costs as much as it does then. Each lane adds up entry by
+ * entry, in their order.
  */
 final class Entries {
     private static final int ROWS = 3;

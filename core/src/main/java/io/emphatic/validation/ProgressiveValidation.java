@@ -122,8 +122,8 @@ public final class ProgressiveValidation {
     }
 
     /**
-     * The stream has been cut after the last step, without an end, before S_T. Of no effect at an end or without a
-     * step.
+     * The stream has been cut after the last step, without an end, before S_T. Nothing happens at an end, or if the
+     * stream has no step.
      *
      * @param discount γ_T
      * @param baseline b_T, finite; stands for the part of the return that was not seen

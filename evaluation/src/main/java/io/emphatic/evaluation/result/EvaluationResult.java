@@ -28,7 +28,7 @@ public record EvaluationResult(
      * @param steps how many rows belong to episodes
      * @param ended how many episodes came to an end
      * @param cut how many did not: their lives were cut
-     * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; or 0
+     * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none
      */
     public record LogSize(
             long episodes,

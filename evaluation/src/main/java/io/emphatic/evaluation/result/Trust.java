@@ -6,7 +6,7 @@ public enum Trust {
     TRUST("trust"),
     /** The interval may be too narrow: enough to choose what to try next, not to decide. */
     CARE("care"),
-    /** The number says nothing about the policy. */
+    /** Nothing may rest on the number. */
     DO_NOT_TRUST("do not trust");
 
     private final String words;

@@ -45,7 +45,8 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * Several targets are {@code targets: {name: {…}, …}}. One that differs from the others in more than its policy is
- * {@code {policy: {…}, discount: …, lambda: …, interest: …, cumulant: …, learns_in: [left]}}: policy is needed.
+ * {@code {policy: {…}, discount: …, lambda: …, interest: …, cumulant: …, learns_in: [left]}}: all but the policy may be
+ * left out.
  */
 public final class MdpFile {
     private static final List<String> KEYS = List.of(("states actions transitions behaviour target"

@@ -19,7 +19,7 @@ public record RankedAlgorithm(
                 .count();
     }
 
-    /** A best setting: its result in the study, biased downwards by the choice, and on as many fresh runs; or NaN. */
+    /** A best setting: its result in the study, biased down by the choice, and on as many fresh runs; NaN: diverged. */
     public record Winner(
             Result result, Result rerun, Interval auc, Interval last, Interval rerunAuc, Interval rerunLast) {}
 }

@@ -12,8 +12,8 @@ import io.emphatic.experience.Transition;
  *   eₜ = aₜ eₜ₋₁ + bₜ φₜ          θₜ₊₁ = θₜ + α κₜ δₜ eₜ
  * </pre>
  *
- * {@code docs/ALGORITHMS.md} §1, with its options: clipping of the increment by element, a radius of θ,
- * {@link Overshoot}.
+ * {@code docs/ALGORITHMS.md} §1, with its options: element-wise clipping of the increment, projection of θ onto a ball,
+ * and {@link Overshoot}.
  */
 public class TraceEngine extends WeightsEngine {
     private final StepLimits limits;

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Weights and traces in factored form, one or two of each: to decay a trace or to move weights along it changes
- * scalars.
+ * Weights and traces in factored form, one or two of each: decaying a trace, or moving all weights along it, changes a
+ * few scalars.
  *
  * <pre>
  *   e = c g      h = d p      θ = x + A g      w = y + B g

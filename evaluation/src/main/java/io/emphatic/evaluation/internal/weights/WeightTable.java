@@ -5,7 +5,8 @@ import io.emphatic.evaluation.internal.episodes.LogShape;
 
 /**
  * What the second pass knows of the weights of one target at each t; EVALUATION.md §1, §2 and §4. An ended episode
- * keeps its last weight with reward 0 later on; a cut one leaves the sums after its last row, in {@code wdr} step.
+ * keeps its last weight with reward 0 later on; a cut one leaves the sums after its last row, in {@code wdr} after its
+ * last step.
  *
  * <pre>
  *   r̄ₜ = Σ WₜgₜRₜ₊₁ / Σ Wₜ     δ̄ₜ = Σ Wₜgₜδₜ(v̂) / Σ Wₜ over the steps

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 public final class MinerMap {
     /**
      * The map of the paper as its text describes it: the drawing (Figure 1) is not in the source that we have, so that
-     * this is our reconstruction. Two routes lead from S to the gold, straight up through Block D and round through
-     * Block B.
+     * this is our reconstruction. Two routes lead from S to the gold, straight up through the two cells of Block D and
+     * round through Block B.
      */
     public static final MinerMap PAPER = parse("""
             G C C C
