@@ -9,7 +9,7 @@ import static io.emphatic.bench.referee.LogKind.Sight.TABULAR;
 import static io.emphatic.bench.referee.LogKinds.GENTLE;
 import static io.emphatic.bench.referee.LogKinds.LONG_LOGS;
 import static io.emphatic.bench.referee.LogKinds.SURE;
-import static io.emphatic.bench.referee.LogKinds.USUAL;
+import static io.emphatic.bench.referee.LogKinds.USUAL_POLICIES;
 import static io.emphatic.bench.referee.LogKinds.bandit;
 import static io.emphatic.bench.referee.LogKinds.chain;
 import static io.emphatic.bench.referee.LogKinds.process;
@@ -69,10 +69,11 @@ final class ChoosingHalf {
         return List.of(
                 bandit("two arms, near", 1, 2, DENSE, NEAR_POLICIES, BIAS).map(),
                 bandit("two arms, far", 1, 2, DENSE, FAR_POLICIES, NONE),
-                bandit("contexts", 5, 3, DENSE, USUAL, TABULAR).map(),
-                bandit("contexts, no features", 5, 3, DENSE, USUAL, NONE),
-                bandit("many contexts, groups", 20, 4, DENSE, USUAL, GROUPS).map(),
-                bandit("many contexts, random features", 20, 4, DENSE, USUAL, RANDOM)
+                bandit("contexts", 5, 3, DENSE, USUAL_POLICIES, TABULAR).map(),
+                bandit("contexts, no features", 5, 3, DENSE, USUAL_POLICIES, NONE),
+                bandit("many contexts, groups", 20, 4, DENSE, USUAL_POLICIES, GROUPS)
+                        .map(),
+                bandit("many contexts, random features", 20, 4, DENSE, USUAL_POLICIES, RANDOM)
                         .map(),
                 bandit("many actions", 5, 20, DENSE, Policies.of(1, 3, 0.3, 1), TABULAR)
                         .map(),
@@ -84,10 +85,11 @@ final class ChoosingHalf {
 
     private static List<LogKind> chains() {
         return List.of(
-                chain("chain of 2", 2, DENSE, PLACE, USUAL, TABULAR).map(),
-                chain("chain of 2, no features", 2, DENSE, PLACE, USUAL, NONE),
-                chain("chain of 5", 5, DENSE, PLACE_AND_TIME, USUAL, TABULAR).map(),
-                chain("chain of 5, no features", 5, DENSE, PLACE, USUAL, NONE),
+                chain("chain of 2", 2, DENSE, PLACE, USUAL_POLICIES, TABULAR).map(),
+                chain("chain of 2, no features", 2, DENSE, PLACE, USUAL_POLICIES, NONE),
+                chain("chain of 5", 5, DENSE, PLACE_AND_TIME, USUAL_POLICIES, TABULAR)
+                        .map(),
+                chain("chain of 5, no features", 5, DENSE, PLACE, USUAL_POLICIES, NONE),
                 chain("chain of 10, paid last", 10, LAST, PLACE_AND_TIME, Policies.of(1, 1, 0.2, 1), TABULAR),
                 chain("chain of 10, paid last, groups", 10, LAST, PLACE, Policies.of(1, 1, 0.2, 1), GROUPS),
                 ragged("ragged chain of 10", 10, 0.15, PLACE_AND_TIME, Policies.of(1, 2, 0.2, 1), TABULAR)
@@ -104,7 +106,7 @@ final class ChoosingHalf {
     /** States that look the same and are not. */
     private static List<LogKind> halfSeen() {
         return List.of(
-                chain("half seen, 5", 5, DENSE, HALF, USUAL, TABULAR).map(),
+                chain("half seen, 5", 5, DENSE, HALF, USUAL_POLICIES, TABULAR).map(),
                 chain("half seen, 10", 10, DENSE, HALF, GENTLE, TABULAR).map(),
                 ragged("half seen, ragged", 10, 0.1, HALF, GENTLE, GROUPS));
     }
@@ -178,22 +180,25 @@ final class ChoosingHalf {
 
     private static List<LogKind> frequencies() {
         return List.of(
-                bandit("frequencies", 5, 3, DENSE, USUAL, TABULAR).map().by(() -> new Frequencies(true)),
-                bandit("frequencies, far", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Frequencies(true)),
-                chain("chain, frequencies", 5, DENSE, PLACE, USUAL, TABULAR)
+                bandit("frequencies", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Frequencies(true)),
-                chain("chain, frequencies, no features", 5, LAST, PLACE, USUAL, NONE)
+                bandit("frequencies, far", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Frequencies(true)),
+                chain("chain, frequencies", 5, DENSE, PLACE, USUAL_POLICIES, TABULAR)
+                        .map()
+                        .by(() -> new Frequencies(true)),
+                chain("chain, frequencies, no features", 5, LAST, PLACE, USUAL_POLICIES, NONE)
                         .by(() -> new Frequencies(true)),
                 process("process, frequencies", 10, 0.15, 1, DENSE, TABULAR).by(() -> new Frequencies(true)));
     }
 
     private static List<LogKind> rareRewards() {
         return List.of(
-                bandit("sparse", 5, 3, SPARSE, USUAL, TABULAR),
-                bandit("sparse, no features", 5, 3, SPARSE, USUAL, NONE),
-                bandit("skewed costs, groups", 5, 3, SKEWED, USUAL, GROUPS).map(),
-                bandit("skewed costs, no features", 5, 3, SKEWED, USUAL, NONE),
+                bandit("sparse", 5, 3, SPARSE, USUAL_POLICIES, TABULAR),
+                bandit("sparse, no features", 5, 3, SPARSE, USUAL_POLICIES, NONE),
+                bandit("skewed costs, groups", 5, 3, SKEWED, USUAL_POLICIES, GROUPS)
+                        .map(),
+                bandit("skewed costs, no features", 5, 3, SKEWED, USUAL_POLICIES, NONE),
                 chain("chain of 10, sparse", 10, SPARSE, PLACE, EVEN, TABULAR),
                 chain("chain of 10, skewed", 10, SKEWED, PLACE, EVEN, TABULAR).map());
     }
@@ -265,13 +270,14 @@ final class ChoosingHalf {
                 bandit("bent probabilities, no features", 5, 3, DENSE, FAR_POLICIES, NONE)
                         .by(() -> new Bent(0.9)),
                 bandit("root of probabilities", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Bent(0.5)),
-                bandit("claimed uniform", 5, 3, DENSE, USUAL, BIAS).by(() -> new Bent(0)),
+                bandit("claimed uniform", 5, 3, DENSE, USUAL_POLICIES, BIAS).by(() -> new Bent(0)),
                 chain("chain, bent probabilities", 5, DENSE, PLACE, FAR_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Bent(0.9)),
                 chain("chain, root of probabilities", 5, DENSE, PLACE, FAR_POLICIES, TABULAR)
                         .by(() -> new Bent(0.5)),
-                chain("chain, claimed uniform", 5, DENSE, PLACE, USUAL, NONE).by(() -> new Bent(0)),
+                chain("chain, claimed uniform", 5, DENSE, PLACE, USUAL_POLICIES, NONE)
+                        .by(() -> new Bent(0)),
                 chain("long chain, bent probabilities", 20, DENSE, PLACE, Policies.of(1, 1, 0.1, 0.5), BIAS)
                         .by(() -> new Bent(0.9)),
                 process("process, root of probabilities", 10, 0.15, 1, DENSE, TABULAR)
@@ -288,7 +294,8 @@ final class ChoosingHalf {
     }
 
     private static LogKind tailed(String name, Tails tails, Sight sight) {
-        return LogKind.of("bandit: " + name, new RandomWorld(1, 5, 3, 0, 1, POSITIVE, tails, PLACE, USUAL), sight);
+        return LogKind.of(
+                "bandit: " + name, new RandomWorld(1, 5, 3, 0, 1, POSITIVE, tails, PLACE, USUAL_POLICIES), sight);
     }
 
     private static Supplier<Recorder> cutAfter(int rows) {

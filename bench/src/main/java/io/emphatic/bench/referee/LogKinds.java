@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class LogKinds {
     static final double SURE = Double.POSITIVE_INFINITY;
     static final int[] LONG_LOGS = {50, 100, 200, 500};
-    static final Policies USUAL = Policies.of(1, 2, 0.3, 1);
+    static final Policies USUAL_POLICIES = Policies.of(1, 2, 0.3, 1);
     static final Policies GENTLE = Policies.of(1, 1, 0.2, 0.7);
 
     private LogKinds() {}
