@@ -149,9 +149,7 @@ public record Algorithm(
         }
     }
 
-    /**
-     * Parameter values by name, checked against an algorithm's parameters, with its defaults for parameters not given.
-     */
+    /** Parameter values by name, checked against an algorithm's parameters, with defaults for those not given. */
     public static final class Settings {
         private final Map<String, Double> given;
         private final Map<String, Parameter> known = new LinkedHashMap<>();
@@ -193,13 +191,19 @@ public record Algorithm(
 
     /** The families of {@code docs/ALGORITHMS.md}, §1–4 and §6. */
     public enum Family {
+        /** One trace e and one vector of weights: TD, ETD, V-trace and most others. */
         ONE_TRACE("one trace", "e ← a e + b φ,  θ ← θ + α κ δ e: an algorithm is the scalars a, b, κ (§1)"),
+        /** Two vectors of weights, the second of which estimates a correction: GTD, HTD, TDRC. */
         GRADIENT("gradient", "a second weight vector w with step size η α (§2)"),
+        /** Equal to the forward view at every step, not only in the limit of small steps. */
         TRUE_ONLINE("true online", "exactly the online forward view (§3)"),
+        /** Sums of whole matrices, n² a step, solved when weights are asked for: LSTD, ELSTD. */
         LEAST_SQUARES("least squares", "θ = A⁺ b, no step size (§4)"),
+        /** Usages in place of a step size. */
         WEIGHTED(
                 "weighted importance sampling",
                 "θ ← θ + δ e / d: the usage d of each feature takes the place of a step size (§6)"),
+        /** Anything else: an {@link OwnEngine}. */
         OWN(
                 "engines of their own",
                 "vectors of another kind: a learned emphasis, a bounded trace (§8), or from outside");

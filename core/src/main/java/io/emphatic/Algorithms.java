@@ -72,10 +72,7 @@ public final class Algorithms {
         return algorithm;
     }
 
-    /**
-     * The algorithms of the registry, those of {@link AlgorithmProvider}s last. What is wrong with one of these is
-     * kept.
-     */
+    /** The algorithms of the registry, those of {@link AlgorithmProvider}s last, and the first fault of these. */
     static final class OutsideAlgorithms {
         private final Map<String, Algorithm> byName = new LinkedHashMap<>();
         private final Map<Class<?>, Algorithm> byConfig = new HashMap<>();
@@ -139,9 +136,7 @@ public final class Algorithms {
             byName.put(algorithm.name(), algorithm);
         }
 
-        /**
-         * Refuses what would surprise later: a name that is taken, an entry with gaps, a record unlike its parameters.
-         */
+        /** Refuses what would surprise later: a taken name, an entry with gaps, a record unlike its parameters. */
         void addOutside(AlgorithmProvider provider) {
             Algorithm algorithm = provider.algorithm();
             require(algorithm != null, "it is null");

@@ -4,7 +4,7 @@ import io.emphatic.Algorithm.Family;
 import io.emphatic.Parameter.Range;
 import io.emphatic.engine.Engine;
 import io.emphatic.engine.TraceRule;
-import io.emphatic.engine.internal.plain.BoundedTraceEngine;
+import io.emphatic.engine.internal.plain.TraceEngine.BoundedTraceEngine;
 
 /**
  * Off-policy TD whose trace stays bounded: where it has grown, it bootstraps more. Yu, Mahmood &amp; Sutton (2018), "On

@@ -67,8 +67,7 @@ public sealed interface Config permits OneTrace, GradientTd, OwnEngine {
      * {@link Learner#park} and {@link Learner#resume}.
      *
      * @param initialWeights as those of {@link #learner(double[])}
-     * @throws IllegalArgumentException where the step size is chosen from the data: its candidates are scored along one
-     *     stream
+     * @throws IllegalArgumentException if the step size is chosen from the data: it takes one stream
      */
     default Learner sharedLearner(double[] initialWeights) {
         if (stepSize() != null) {

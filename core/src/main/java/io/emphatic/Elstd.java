@@ -7,8 +7,7 @@ import io.emphatic.engine.TraceRule;
 
 /**
  * ELSTD(λ): the solution that emphatic TD(λ) approaches, from sums. Yu (2015), "On Convergence of Emphatic
- * Temporal-Difference Learning"; {@code docs/ALGORITHMS.md} §4 with the trace of {@link Etd}, or of {@link EtdBeta}
- * when β is given.
+ * Temporal-Difference Learning"; {@code docs/ALGORITHMS.md} §4 with the trace of {@link Etd}, or {@link EtdBeta}.
  *
  * <pre>
  *   Fₜ = iₜ + γₜ ρₜ₋₁ Fₜ₋₁   Mₜ = λₜ iₜ + (1 − λₜ) Fₜ   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)

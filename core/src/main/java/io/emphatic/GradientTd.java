@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 /** The config of a gradient algorithm: a rule over two weight vectors ({@code docs/ALGORITHMS.md} §2). */
 public non-sealed interface GradientTd extends Config {
+    /** The parameter η. */
     Parameter ETA = Parameter.of(
             "eta", 1, Range.NON_NEGATIVE, "η, the step size of the second weights as a multiple: α_w = η α");
 

@@ -5,8 +5,7 @@ import io.emphatic.Algorithm.FixedPoint;
 import io.emphatic.engine.TraceRule;
 
 /**
- * TD(λ) whose updates are simply weighted by the interest: the naive form of §2 of the paper, kept to show why it is
- * unsound.
+ * TD(λ) whose updates are simply weighted by the interest: the naive form of §2 of the paper, which is unsound.
  *
  * <pre>
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + iₜ φₜ)   θ ← θ + α δₜ eₜ

@@ -9,8 +9,7 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /**
- * One prediction being learned: weights θ with θᵀφ(s) ≈ v<sub>π</sub>(s), updated step by step in constant time and
- * memory.
+ * One prediction being learned: weights θ with θᵀφ(s) ≈ v<sub>π</sub>(s), updated in constant time and memory.
  *
  * <pre>
  *   Learner learner = new Td(0.01).learner(n);   // or Algorithms.named("td").configure(…).learner(n)
@@ -112,10 +111,7 @@ public interface Learner {
      */
     void resume(ParkedStream from);
 
-    /**
-     * Writes what it has learned: all numbers, without config and initial weights. Of arrays that are mostly 0, the
-     * other entries only.
-     */
+    /** Writes what it has learned, without config and initial weights; of arrays mostly 0, the other entries only. */
     void write(DataOutput out) throws IOException;
 
     /**

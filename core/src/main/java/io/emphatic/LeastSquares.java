@@ -8,6 +8,7 @@ import java.util.List;
 
 /** The config of least squares: sums along the trace of a scalar rule ({@code docs/ALGORITHMS.md} §4). No step size. */
 public interface LeastSquares extends OwnEngine {
+    /** The parameter ε. */
     Parameter RIDGE =
             Parameter.of("ridge", 0, Range.NON_NEGATIVE, "ε of (A + εI)θ = b on the means; 0 means the pseudo-inverse");
 

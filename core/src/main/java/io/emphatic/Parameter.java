@@ -78,9 +78,13 @@ public record Parameter(
         /** [0, 1). */
         public static final Range UNIT_BELOW_ONE = new Range(0, true, 1, false, false);
 
+        /** (0, ∞). */
         public static final Range POSITIVE = new Range(0, false, Double.POSITIVE_INFINITY, false, false);
+        /** (0, ∞]. */
         public static final Range POSITIVE_OR_INFINITE = new Range(0, false, Double.POSITIVE_INFINITY, true, false);
+        /** [0, ∞). */
         public static final Range NON_NEGATIVE = new Range(0, true, Double.POSITIVE_INFINITY, false, false);
+        /** [0, ∞]. */
         public static final Range NON_NEGATIVE_OR_INFINITE = new Range(0, true, Double.POSITIVE_INFINITY, true, false);
 
         /** The whole numbers from {@code min} to {@code max}. */

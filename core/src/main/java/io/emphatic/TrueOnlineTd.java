@@ -8,8 +8,7 @@ import io.emphatic.engine.internal.choice.Engines;
 import io.emphatic.engine.internal.plain.TrueOnlineEngine;
 
 /**
- * True online TD(λ) in its off-policy form: van Seijen et al. (2016) with importance ratios; {@code docs/ALGORITHMS.md}
- * §3 with Mₜ = 1.
+ * True online TD(λ), off-policy: van Seijen et al. (2016) with ratios; {@code docs/ALGORITHMS.md} §3 with Mₜ = 1.
  *
  * <pre>
  *   eₜ = ρₜγₜλₜ eₜ₋₁ + ρₜ α (1 − ρₜγₜλₜ φₜᵀeₜ₋₁) φₜ

@@ -17,15 +17,16 @@ import java.util.List;
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + mₜ φₜ)          θₜ₊₁ = θₜ + δₜ eₜ / dₜ
  * </pre>
  *
- * All by component, and 0 where d ≤ 0. v restarts with the trace, d never does. Usages belong to one learner: no trace
- * is shared.
+ * All by component, and 0 where d ≤ 0. v restarts with the trace, d never does. Usages belong to one learner.
  */
 public interface WeightedTd extends OwnEngine {
+    /** The parameter η. */
     Parameter USAGE_DECAY = Parameter.of(
             "usage_decay",
             0.001,
             Range.UNIT_BELOW_ONE,
             "η, how fast usage is forgotten; 0: never, steps shrink like 1/t");
+    /** The parameter d₀. */
     Parameter INITIAL_USAGE = Parameter.of(
             "initial_usage", 10, Range.NON_NEGATIVE, "d₀, the usage at the start: the larger, the more cautious");
 

@@ -15,8 +15,7 @@ import io.emphatic.engine.TraceRule;
  *   eₜ = ρₜ (γₜ λₜ eₜ₋₁ + Mₜ φₜ)   θ ← θ + δₜ eₜ / dₜ
  * </pre>
  *
- * A huge emphasis enters e and d alike, so that with one active feature it moves a prediction to its own target at
- * most.
+ * A huge emphasis enters e and d alike, so that with one active feature it moves a prediction at most to its target.
  */
 public record WisEtd(double usageDecay, double initialUsage) implements WeightedTd {
     static final Algorithm ALGORITHM = Algorithm.named("wis-etd", Family.WEIGHTED)

@@ -10,7 +10,6 @@ import io.emphatic.Experience.Kind;
 import io.emphatic.Experience.Row;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.FeaturesFormat;
 import io.emphatic.experience.Transition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -224,8 +223,8 @@ class SharedLearnerTest {
                 Features.binary(10, 9, 1),
                 Features.none(4))) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            FeaturesFormat.write(features, new DataOutputStream(bytes));
-            Features read = FeaturesFormat.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+            features.write(new DataOutputStream(bytes));
+            Features read = Features.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
             assertThat(read).hasSameClassAs(features);
             assertThat(read.size()).isEqualTo(features.size());
             for (int j = 0; j < features.size(); j++) {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 
 /** The rows of {@link Cliffs} of single learners. */
 final class CliffStreams {
-    private static final int MANY = 1_000_000;
+    private static final int MANY_FEATURES = 1_000_000;
     private static final int ACTIVE = 32;
     private static final double OFF = Double.POSITIVE_INFINITY;
 
@@ -32,8 +32,14 @@ final class CliffStreams {
         table.row("TD that stays at its radius", () -> td(1e-4, 1), "without", td, "");
         table.row("TD, one dense φ, then sparse ones", CliffStreams::afterOneDense, "never a dense one", td, "1.5 ×");
         table.row("TD, ratios of 1,000 and 1/1,000 in turn", () -> td(OFF, 1e3, 1e-3), "ratios of 1", td, "3 µs");
-        table.row("GTD, n = 10⁶", () -> sparse("gtd", MANY), "TD", () -> sparse("td", MANY), "1.9 µs");
-        table.row("GTD, n = 10⁷", () -> sparse("gtd", 10 * MANY), "TD", () -> sparse("td", 10 * MANY), "2.6 µs");
+        table.row(
+                "GTD, n = 10⁶", () -> sparse("gtd", MANY_FEATURES), "TD", () -> sparse("td", MANY_FEATURES), "1.9 µs");
+        table.row(
+                "GTD, n = 10⁷",
+                () -> sparse("gtd", 10 * MANY_FEATURES),
+                "TD",
+                () -> sparse("td", 10 * MANY_FEATURES),
+                "2.6 µs");
         table.row("ETD, n = 10⁶", etd, "λ = 0, nothing to fold", () -> etd(0, OFF), "0.75 µs");
     }
 
@@ -52,7 +58,7 @@ final class CliffStreams {
         table.row("GTD, dense, n = 1,000", () -> cycle("gtd", 1_000, false), "ETD", denseEtd, "1.0 µs");
         table.row("true online TD, dense", () -> cycle("true-online-td", 1_000, false), "ETD", denseEtd, "0.6 µs");
         Supplier<Work> given = () -> made(indices -> null);
-        Supplier<Work> anew = () -> made(indices -> Features.binary(MANY, indices));
+        Supplier<Work> anew = () -> made(indices -> Features.binary(MANY_FEATURES, indices));
         table.row("TD, φ made by Features.binary", anew, "φ made beforehand", given, "");
     }
 
@@ -65,15 +71,16 @@ final class CliffStreams {
     }
 
     private static Work etd(double lambda, double clip) {
-        SparseStream stream = new SparseStream(20150101, MANY, ACTIVE, MANY / 10, 0.99, lambda, 0.5, 1.5);
-        return learning(new Etd(StepSize.constant(1e-7), Limits.clip(clip)).learner(MANY), stream);
+        SparseStream stream =
+                new SparseStream(20150101, MANY_FEATURES, ACTIVE, MANY_FEATURES / 10, 0.99, lambda, 0.5, 1.5);
+        return learning(new Etd(StepSize.constant(1e-7), Limits.clip(clip)).learner(MANY_FEATURES), stream);
     }
 
     /** Ratios in turn, which a stream of random ones would not have. */
     private static Work td(double radius, double... ratios) {
         double stepSize = ratios.length == 1 ? 0.01 / ACTIVE : 1e-9;
-        Learner learner = new Td(StepSize.constant(stepSize), new Limits(OFF, radius, OFF)).learner(MANY);
-        Features[] phi = states(MANY, ACTIVE, MANY / 10);
+        Learner learner = new Td(StepSize.constant(stepSize), new Limits(OFF, radius, OFF)).learner(MANY_FEATURES);
+        Features[] phi = states(MANY_FEATURES, ACTIVE, MANY_FEATURES / 10);
         Transition t = new Transition();
         t.start(phi[0], 0.95, 1);
         int[] now = new int[1];
@@ -94,28 +101,28 @@ final class CliffStreams {
     }
 
     private static Work afterOneDense() {
-        Learner learner = new Td(0.01 / ACTIVE).learner(MANY);
-        SparseStream stream = new SparseStream(20150101, MANY, ACTIVE, MANY / 10, 0.99, 0.95, 1);
+        Learner learner = new Td(0.01 / ACTIVE).learner(MANY_FEATURES);
+        SparseStream stream = new SparseStream(20150101, MANY_FEATURES, ACTIVE, MANY_FEATURES / 10, 0.99, 0.95, 1);
         for (int step = 0; step < 1_000; step++) {
             learner.update(stream.next());
         }
         Transition t = new Transition();
-        t.start(Features.dense(new SplittableRandom(1).doubles(MANY).toArray()), 0.95, 1);
+        t.start(Features.dense(new SplittableRandom(1).doubles(MANY_FEATURES).toArray()), 0.95, 1);
         t.ratio(1);
-        t.arrive(1, Features.none(MANY), 0.99, 0.95, 1);
+        t.arrive(1, Features.none(MANY_FEATURES), 0.99, 0.95, 1);
         learner.update(t);
         return learning(learner, stream);
     }
 
     private static Work sparse(String name, int size) {
-        SparseStream stream = new SparseStream(20150101, size, ACTIVE, MANY / 10, 0.99, 0.95, 1);
+        SparseStream stream = new SparseStream(20150101, size, ACTIVE, MANY_FEATURES / 10, 0.99, 0.95, 1);
         Learner learner = Algorithms.named(name)
                 .configure(Map.of("step_size", 0.01 / ACTIVE))
                 .learner(size);
         return learning(learner, stream);
     }
 
-    /** A cycle of four states of 1,000 features, so many of them not 0. */
+    /** A cycle of four states of 1,000 features, {@code active} of them not 0. */
     private static Work cycle(String name, int active, boolean asSparse) {
         int size = 1_000;
         SplittableRandom random = new SplittableRandom(7);
@@ -144,7 +151,7 @@ final class CliffStreams {
 
     /** Indices in increasing order, as of a tile coder, and the features made of them, or beforehand if null. */
     private static Work made(Function<int[], Features> maker) {
-        Features[] phi = states(MANY, ACTIVE, 1_000); // few, so that their indices are in the caches
+        Features[] phi = states(MANY_FEATURES, ACTIVE, 1_000); // few, so that their indices are in the caches
         int[][] indices = new int[phi.length][ACTIVE];
         for (int s = 0; s < phi.length; s++) {
             for (int k = 0; k < ACTIVE; k++) {
@@ -152,7 +159,7 @@ final class CliffStreams {
             }
         }
         boolean beforehand = maker.apply(indices[0]) == null;
-        Learner learner = new Td(0.01 / ACTIVE).learner(MANY);
+        Learner learner = new Td(0.01 / ACTIVE).learner(MANY_FEATURES);
         Transition t = new Transition();
         t.start(phi[0], 0.95, 1);
         int[] now = new int[1];

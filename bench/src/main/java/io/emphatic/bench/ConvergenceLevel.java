@@ -24,16 +24,17 @@ import java.util.Random;
  *   java -cp bench/target/benchmarks.jar io.emphatic.bench.ConvergenceLevel [LOGS]
  * </pre>
  *
- * so many logs of each kind: walks on a ring of {@value #STATES} states, one feature per state, so that the values of
- * the target policy are what every algorithm approaches. A prediction that ends within {@value #NEAR} of them (root
- * mean square over the rows, relative to the values) has converged, one that is further away than {@value #FAR} has
- * not; those between are not counted. Each log is learned from with several algorithms and step sizes. The verdict is
- * asked twice: with least squares, and from the halves of the log alone, as where there are many features.
+ * that number of logs of each kind: walks on a ring of {@value #STATES} states, one feature per state, so that the
+ * values of the target policy are what every algorithm approaches. A prediction that ends within {@value #NEAR_ENOUGH}
+ * of them (root mean square over the rows, relative to the values) has converged, one that is further away than
+ * {@value #TOO_FAR} has not; those between are not counted. Each log is learned from with several algorithms and step
+ * sizes. The verdict is asked twice: with least squares, and from the halves of the log alone, as where there are many
+ * features.
  */
 public final class ConvergenceLevel {
     private static final int STATES = 10;
-    private static final double NEAR = 0.1;
-    private static final double FAR = 0.3;
+    private static final double NEAR_ENOUGH = 0.1;
+    private static final double TOO_FAR = 0.3;
 
     private ConvergenceLevel() {}
 
@@ -107,8 +108,8 @@ public final class ConvergenceLevel {
                 for (LearnedPrediction learned :
                         Learning.learn(log, spec(kind), Learning.Options.NONE).predictions()) {
                     double apart = distance(learned.weights(), values, visits);
-                    if (learned.divergedAt().isEmpty() && !(apart > NEAR && apart <= FAR)) {
-                        int[] row = counts[apart <= NEAR ? 0 : 1];
+                    if (learned.divergedAt().isEmpty() && !(apart > NEAR_ENOUGH && apart <= TOO_FAR)) {
+                        int[] row = counts[apart <= NEAR_ENOUGH ? 0 : 1];
                         ConvergenceVerdict said = learned.convergence();
                         ConvergenceVerdict halves = new ConvergenceVerdict(
                                 said.halfMean(), said.endMean(), said.size(), Double.NaN, Double.NaN);

@@ -27,7 +27,7 @@ import java.util.Random;
  *   java -cp bench/target/benchmarks.jar io.emphatic.bench.DoctorLevel [CORRECT [WRONG]]
  * </pre>
  *
- * so many logs of each kind. All logs of a kind are in one file, and the doctor sees one after the other.
+ * that number of logs of each kind. All logs of a kind are in one file, and the doctor sees one after the other.
  */
 public final class DoctorLevel {
     private static final int STATES = 20;

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * </pre>
  */
 public final class EvaluationSpeed {
-    private static final int FEW = 3;
+    private static final int FEW_TARGETS = 3;
 
     private EvaluationSpeed() {}
 
@@ -45,7 +45,7 @@ public final class EvaluationSpeed {
                 ? Arrays.stream(arguments, 2, arguments.length)
                         .mapToInt(Integer::parseInt)
                         .toArray()
-                : new int[] {FEW, 100};
+                : new int[] {FEW_TARGETS, 100};
         Path file = Files.createTempFile("emphatic-bench", ".parquet");
         try {
             LogReading.write(file, rows);
@@ -79,8 +79,8 @@ public final class EvaluationSpeed {
         Times evaluate = new Times(rounds);
         for (int round = 0; round < rounds; round++) {
             iterate(file, targets, driver);
-            if (targets != FEW) {
-                iterate(file, FEW, few);
+            if (targets != FEW_TARGETS) {
+                iterate(file, FEW_TARGETS, few);
             }
             Stopwatch watch = new Stopwatch();
             try (Log log = Log.open(file.toString())) {
@@ -97,8 +97,8 @@ public final class EvaluationSpeed {
                 evaluate.seconds(),
                 evaluate.processor());
         print(targets, driver, evaluate);
-        if (targets != FEW) {
-            print(FEW, few, evaluate);
+        if (targets != FEW_TARGETS) {
+            print(FEW_TARGETS, few, evaluate);
         }
     }
 

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  */
 public final class LearnSpeed {
     private static final int PREDICTIONS = 100;
-    private static final String NARROW = "narrow";
+    private static final String NARROW_ROWS = "narrow";
     private static final long POLLING_MILLIS = 100;
     private static final Path LAUNCHER = Path.of("emphatic");
 
@@ -94,7 +94,7 @@ public final class LearnSpeed {
         inputs.add(new Input("Parquet, " + many + ", " + PREDICTIONS + " predictions", "", List.of(spec.toString())));
         inputs.add(new Input("Parquet, " + many + ", -Xmx512m", "-Xmx512m", flags(log)));
         inputs.removeIf(input -> !words.isEmpty() && words.stream().noneMatch(input.name()::contains));
-        if (words.contains(NARROW)) {
+        if (words.contains(NARROW_ROWS)) {
             prepareNarrow();
         }
         Files.writeString(spec, hundred());
@@ -125,7 +125,7 @@ public final class LearnSpeed {
                 "--discount=0.9",
                 "--algorithm=td",
                 "--step-size=1e-5");
-        String name = "Parquet, " + Numbers.count(10 * rows) + " " + NARROW + " rows";
+        String name = "Parquet, " + Numbers.count(10 * rows) + " " + NARROW_ROWS + " rows";
         inputs.add(new Input(name, "", flags));
         inputs.add(new Input(name + ", -Xmx512m", "-Xmx512m", flags));
         try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");

@@ -22,7 +22,7 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * How many returns are within the bands that a service announces, and how wide these are, beside a quantile of the
- * first thousand errors that stays as it is. Forty pumps for so many hours, with drifts put in, then a log:
+ * first thousand errors that stays as it is. Forty pumps for that number of hours, with drifts put in, then a log:
  *
  * <pre>
  *   mvn -q -B -pl bench -am -DskipTests package

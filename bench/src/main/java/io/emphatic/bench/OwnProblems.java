@@ -45,7 +45,7 @@ final class OwnProblems {
         return mdp(name, outcomes, right, gamma, features, start);
     }
 
-    /** On by one, or back to the beginning; one state of every so many pays. */
+    /** On by one, or back to the beginning; one state in {@code every} pays. */
     private static Mdp ring(String name, int n, double gamma, double on, Features features, int every) {
         Outcome[][][] outcomes = new Outcome[n][2][];
         for (int s = 0; s < n; s++) {

@@ -49,7 +49,7 @@ public final class RobotStream {
         return hordes;
     }
 
-    /** The next step of each group. The same array each time. */
+    /** The next step of each group, in one array that is filled again. */
     public Transition[] next() {
         now = (now + 1) % STATES;
         for (int g = 0; g < steps.length; g++) {

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class SparseBenchmark {
-    /** So many indices in all: for n = 10⁷ they touch five times as many cache lines as fit into a cache of 32 MB. */
+    /** Of all steps: for n = 10⁷ they touch five times as many cache lines as fit into a cache of 32 MB. */
     private static final int INDICES = 3_200_000;
 
     @Param({"etd", "td", "gtd", "true-online-td"})

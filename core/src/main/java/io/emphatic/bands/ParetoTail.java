@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The shape k̂ of the tail of weights: a generalised Pareto distribution fitted to the largest by Zhang &amp; Stephens
  * (2009), with the weak prior on k of Vehtari, Simpson, Gelman, Yao &amp; Gabry ("Pareto smoothed importance sampling",
- * §2.2 and appendix C).
+ * §2.2, app. C).
  *
  * <pre>
  *   θ_j = 1/x_(n) + (1 − √(m/(j − ½))) / (3 x_(⌊n/4 + ½⌋)),  j = 1 … m = 30 + ⌊√n⌋
@@ -31,8 +31,7 @@ public final class ParetoTail {
     }
 
     /**
-     * k̂ of N weights; null if fewer than five of the tail differ from the weight below it, since then no tail is to be
-     * seen.
+     * k̂ of N weights; null if fewer than five of the tail differ from the weight below it, as no tail shows then.
      *
      * @param largest at least the tail and the weight below it, in increasing order. Not modified.
      */

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The covariance of least squares by streams or, of fewer than {@value #FEWEST} streams, by blocks of steps.
+ * The covariance of least squares by streams or, of fewer than {@value #FEWEST_UNITS} streams, by blocks of steps.
  *
  * <pre>
  *   Cov(θ̂) = G/(G − 1) Σ_g (A⁻¹ s_g)(A⁻¹ s_g)ᵀ,  s_g = Σ_{t in stream g} eₜ δₜ(θ̂) = b_g − A_g θ̂
@@ -27,8 +27,7 @@ import java.util.TreeMap;
  * A block has sums of its own, since θ̂ is known at the end only. At most {@value #MOST_BLOCKS} are kept: where there
  * are more, neighbours are added up. Up to half as many streams have blocks of their own, parts of a stream are added
  * up then, so that blocks grow with the log, and what is left between them of the dependence of steps fades. A part
- * ends with an episode, if it is not four times as long by then. Of more streams blocks are streams, and then groups of
- * neighbours.
+ * ends with an episode, if it is not four times as long by then. Of more streams blocks are streams, then neighbours.
  */
 final class Sandwich implements Band {
     static final int MOST_FEATURES = 500; // with more, blocks need more than 128 MB
@@ -36,7 +35,7 @@ final class Sandwich implements Band {
     private static final int MOST_BLOCKS = 64;
     private static final int FIRST_LENGTH = 16;
     private static final int LONGEST_BLOCK = 4; // times the length
-    private static final int FEWEST = 8; // streams or blocks
+    private static final int FEWEST_UNITS = 8; // streams or blocks
     private static final double STEPS_UNTIL_SOLVED_AGAIN = 1.02; // times those when it was solved
 
     private final LeastSquares config;
@@ -86,9 +85,9 @@ final class Sandwich implements Band {
         return streams > MOST_BLOCKS / 2;
     }
 
-    /** Whether it begins a new independent unit; a stream that has no step yet is none. */
+    /** Whether it begins a new independent unit, which a stream without a step does not. */
     private boolean isUnit(SumsBlock block) {
-        return block.steps > 0 && (block.streams > 0 || streams - (last().steps == 0 ? 1 : 0) < FEWEST);
+        return block.steps > 0 && (block.streams > 0 || streams - (last().steps == 0 ? 1 : 0) < FEWEST_UNITS);
     }
 
     @Override
@@ -185,7 +184,7 @@ final class Sandwich implements Band {
 
     @Override
     public String silence() {
-        return freedom() + 1 < FEWEST ? "there are too few steps for " + FEWEST + " blocks" : null;
+        return freedom() + 1 < FEWEST_UNITS ? "there are too few steps for " + FEWEST_UNITS + " blocks" : null;
     }
 
     @Override

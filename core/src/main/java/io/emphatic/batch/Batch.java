@@ -91,9 +91,7 @@ public sealed interface Batch permits LaneBatch, PlainBatch {
      */
     void update(Transition t);
 
-    /**
-     * Learns as {@link #update(Transition)}, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step.
-     */
+    /** As {@link #update(Transition)}, and {@code predictions[from + k]} ← θₜᵀφₜ of learner k, before the step. */
     void update(Transition t, double[] predictions, int from);
 
     /** All learn from one step with α times a factor each, whatever the configs say: {@link Learner#update}. */

@@ -1,9 +1,6 @@
 package io.emphatic.batch;
 
-/**
- * Loops across learners: a lane is one learner, a row one component of all. They have no reduction, so that the JIT
- * vectorises them.
- */
+/** Loops across learners: a lane is one learner, a row one component of all. The JIT vectorises them. */
 final class Lanes {
     private Lanes() {}
 

@@ -71,7 +71,7 @@ public abstract class ArrayEngine implements Engine {
 
     @Override
     public final boolean step(Transition t, double alpha) {
-        double error = TdError.of(t, theta);
+        double error = t.tdError(theta);
         before.clear();
         for (double[] array : all) {
             before.put(array);

@@ -46,10 +46,7 @@ public final class Coefficients {
         magnitude = 0;
     }
 
-    /**
-     * |Fₜ| and what was added, or 0 where there is no follow-on trace: for {@link Divergence} to add to other
-     * magnitudes.
-     */
+    /** |Fₜ| and what was added, or 0 without a follow-on trace: for {@link Divergence} to add to other magnitudes. */
     double magnitude() {
         return magnitude;
     }

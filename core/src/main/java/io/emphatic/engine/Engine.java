@@ -8,14 +8,13 @@ import java.util.Map;
 
 /**
  * The vectors of one learner and the update that a step makes to them. {@code Engines} chooses the engine; the learner
- * around it checks transitions, counts steps, records divergence and writes snapshots. To write one, extend
- * {@link ArrayEngine}.
+ * around it checks transitions, counts steps and writes snapshots. To write one, extend {@link ArrayEngine}.
  */
 public interface Engine {
     /** Learns from one step, or changes nothing and returns false: it would pass {@link Divergence#LIMIT}. */
     boolean step(Transition t, double alpha);
 
-    /** The same where θᵀφₜ and θᵀφₜ₊₁, 0 at an end, are known. */
+    /** As {@link #step(Transition, double)}, where θᵀφₜ and θᵀφₜ₊₁, 0 at an end, are known. */
     default boolean step(Transition t, double alpha, double value, double valueNext) {
         return step(t, alpha);
     }
@@ -116,9 +115,7 @@ public interface Engine {
         throw new IllegalStateException("this engine has no trace for each stream");
     }
 
-    /**
-     * Counts on from this many steps, before the first one: for rules that {@linkplain TraceRule#countsSteps count}.
-     */
+    /** Counts on from this many steps, before the first: for rules that {@linkplain TraceRule#countsSteps count}. */
     default void countFrom(long steps) {}
 
     /** Adds the sums of another engine of the same kind. Only least squares can. */

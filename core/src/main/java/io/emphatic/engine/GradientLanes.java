@@ -8,27 +8,38 @@ import io.emphatic.experience.Features;
  * is one lane. Every array has one number per lane.
  */
 public abstract class GradientLanes {
-    public final int count; // of the lanes
+    /** The number of lanes, which is the length of every array. */
+    public final int count;
     /** α of this step. */
     public final double[] alpha;
 
-    public final double[] alphaW; // α_w = η α
+    /** α_w = η α of this step. */
+    public final double[] alphaW;
 
     /** δₜ, before the step. */
     public final double[] delta;
 
-    // For the rule to set, 0 unless it does: how far θ and w move along eₜ, φₜ and φₜ₊₁.
+    /** xₑ: how far θ moves along eₜ. As the next five for the rule to set, and 0 unless it does. */
     public final double[] weightsAlongTrace;
+    /** xφ: how far θ moves along φₜ. */
     public final double[] weightsAlongPhi;
+    /** xφ′: how far θ moves along φₜ₊₁. */
     public final double[] weightsAlongPhiNext;
+    /** yₑ: how far w moves along eₜ. */
     public final double[] secondaryAlongTrace;
+    /** yφ: how far w moves along φₜ. */
     public final double[] secondaryAlongPhi;
+    /** yφ′: how far w moves along φₜ₊₁. */
     public final double[] secondaryAlongPhiNext;
 
+    /** For the engine: wᵀφₜ. */
     protected final double[] wPhi;
+    /** For the engine: eₜᵀw. */
     protected final double[] ew;
+    /** For the engine: hₜᵀw. */
     protected final double[] hw;
 
+    /** @param count the number of lanes */
     protected GradientLanes(int count) {
         this.count = count;
         alpha = new double[count];

@@ -20,6 +20,7 @@ public final class ParkedStream {
         this.count = numbers.length;
     }
 
+    /** Whether the stream has not begun. */
     public boolean isEmpty() {
         return count == 0;
     }
@@ -41,6 +42,7 @@ public final class ParkedStream {
         numbers[count++] = number;
     }
 
+    /** Puts numbers behind those that are there. Not modified; copied. */
     public void put(double[] many) {
         reserve(many.length);
         System.arraycopy(many, 0, numbers, count, many.length);

@@ -2,6 +2,8 @@ package io.emphatic.experience;
 
 /** Every component stored. */
 public final class DenseFeatures implements Features {
+    static final int KIND = 1; // as bytes
+
     private final double[] values;
     private final double norm;
 

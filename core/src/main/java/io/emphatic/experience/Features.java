@@ -1,5 +1,9 @@
 package io.emphatic.experience;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * The features φ(s) of one state: dense, or sparse (only those that are not 0).
  *
@@ -25,8 +29,7 @@ public sealed interface Features permits DenseFeatures, SparseFeatures {
     /**
      * Each of n = size components is 0 or 1.
      *
-     * @param indices where the ones are: distinct, each in [0, size), in any order; none at all is allowed. Not
-     *     modified; copied.
+     * @param indices where the ones are: distinct, each in [0, size), in any order; perhaps none. Not modified; copied.
      */
     static Features binary(int size, int... indices) {
         return SparseFeatures.binary(size, indices);
@@ -75,6 +78,38 @@ public sealed interface Features permits DenseFeatures, SparseFeatures {
             sum += few.value(k) * many.get(few.index(k));
         }
         return sum;
+    }
+
+    /** Writes them: a byte for their kind, the number of components, those that are stored. */
+    default void write(DataOutput out) throws IOException {
+        boolean dense = this instanceof DenseFeatures;
+        out.writeByte(dense ? DenseFeatures.KIND : SparseFeatures.KIND);
+        out.writeInt(size());
+        out.writeInt(active());
+        for (int k = 0; k < active(); k++) {
+            if (!dense) {
+                out.writeInt(index(k));
+            }
+            out.writeDouble(value(k));
+        }
+    }
+
+    /** @throws IOException if the bytes are not what {@link #write} has written */
+    static Features read(DataInput in) throws IOException {
+        int kind = in.readByte();
+        int size = in.readInt();
+        int active = in.readInt();
+        boolean dense = kind == DenseFeatures.KIND;
+        if (!dense && kind != SparseFeatures.KIND || active < 0 || active > size || dense && active < size) {
+            throw new IOException("the bytes are not those of features");
+        }
+        int[] indices = new int[active];
+        double[] values = new double[active];
+        for (int k = 0; k < active; k++) {
+            indices[k] = dense ? k : in.readInt();
+            values[k] = in.readDouble();
+        }
+        return dense ? dense(values) : sparse(size, indices, values);
     }
 
     /** How many components there are, and the first of those that are stored, as in {@code 4 features: 0 = 1.0}. */

@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 
 /** Indices in increasing order, and the value at each; {@code isNone} for those of a terminal state. */
 record SparseFeatures(int size, int[] indices, double[] values, double norm, boolean isNone) implements Features {
+    static final int KIND = 2; // as bytes
+
     SparseFeatures {
         Check.indices(size, indices);
         for (int k = 0; k < values.length; k++) {

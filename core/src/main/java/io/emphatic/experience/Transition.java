@@ -158,9 +158,7 @@ public final class Transition {
                 "the state arrived at has " + size + " features where the one before has " + before);
     }
 
-    /**
-     * φ of the state from which time continues: that of the last action if it has led nowhere yet; null before a start.
-     */
+    /** φ of the state from which time continues, that of the last action if it led nowhere yet; null before a start. */
     public Features here() {
         return stage == EMPTY ? null : (stage >= 0 ? to : from).phi;
     }
@@ -291,6 +289,16 @@ public final class Transition {
     /** θᵀφₜ₊₁. */
     public double valueNext(double[] theta) {
         return to.phi.dot(theta);
+    }
+
+    /** δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ ({@code docs/ALGORITHMS.md}, "Time"; paper eq. 7). */
+    public double tdError(double[] theta) {
+        return tdError(value(theta), gammaNext() == 0 ? 0 : valueNext(theta));
+    }
+
+    /** δₜ from θᵀφₜ and θᵀφₜ₊₁, which is ignored at an end, γₜ₊₁ = 0. */
+    public double tdError(double value, double valueNext) {
+        return to.gamma == 0 ? to.reward - value : to.reward + to.gamma * valueNext - value;
     }
 
     @Override

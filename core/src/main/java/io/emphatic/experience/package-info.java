@@ -6,7 +6,7 @@
  * {@link io.emphatic.experience.Arrival}, of which a transition is made. Features are immutable; every value is checked
  * when it is given, and never again. Uses the JDK only.
  *
- * <p>API: the three. {@code Check}, {@code Norm}, {@code Names}, {@code FeaturesFormat}, {@code SavedArrays} and
- * {@code SavedFormat} serve the product's own modules and may change without notice.
+ * <p>API: the three. {@code Check}, {@code Norm}, {@code Names}, {@code SavedArrays} and {@code SavedFormat} serve the
+ * product's own modules and may change without notice.
  */
 package io.emphatic.experience;

@@ -1,6 +1,5 @@
 package io.emphatic.validation;
 
-import io.emphatic.engine.TdError;
 import io.emphatic.experience.Check;
 import io.emphatic.experience.SavedFormat;
 import io.emphatic.experience.Transition;
@@ -22,8 +21,7 @@ import java.util.Arrays;
  * </pre>
  *
  * E[S] = E[Σ iₜ (vₜ − v<sub>π</sub>(Sₜ))²] − E[Σ iₜ v<sub>π</sub>(Sₜ)²]. The last term is the same for every learner,
- * so that differences of scores are unbiased estimates of differences of true squared error ({@code docs/EVALUATION.md}
- * §5).
+ * so that differences of scores are unbiased estimates of those of true squared error ({@code docs/EVALUATION.md} §5).
  *
  * <pre>
  *   for each step:
@@ -91,7 +89,7 @@ public final class ProgressiveValidation {
      * @param baselineNext bₜ₊₁, finite; does not matter at an end
      */
     public void step(Transition t, double[] predictions, double baseline, double baselineNext, double cap) {
-        double correction = t.rho() * TdError.of(t.reward(), t.gammaNext(), baseline, baselineNext);
+        double correction = t.rho() * t.tdError(baseline, baselineNext);
         add(t, predictions, baseline, baseline, Math.min(t.rhoPrev(), cap), correction);
     }
 

@@ -210,9 +210,7 @@ public final class Evaluation {
         return new ResultAssembly(settings, reader.shape(), targets, compared, group.features(), doubts).assemble();
     }
 
-    /**
-     * What is known of the log for which no verdict is better than {@code care}, no gate passes, nothing is guaranteed.
-     */
+    /** Something about the log: no verdict is better than {@code care}, no gate passes, nothing is guaranteed. */
     public void doubt(String sentence) {
         doubts.add(sentence);
     }

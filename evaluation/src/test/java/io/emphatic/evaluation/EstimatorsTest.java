@@ -8,7 +8,7 @@ import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.PolicyComparison;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
-import io.emphatic.evaluation.result.ValueAtLambda;
+import io.emphatic.evaluation.result.TargetResult.ValueAtLambda;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;

@@ -11,7 +11,7 @@ import io.emphatic.evaluation.log.LoggedRow;
 import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
-import io.emphatic.evaluation.result.ValueAtLambda;
+import io.emphatic.evaluation.result.TargetResult.ValueAtLambda;
 import io.emphatic.experience.Features;
 import java.util.ArrayList;
 import java.util.Arrays;

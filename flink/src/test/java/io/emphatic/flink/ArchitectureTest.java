@@ -36,6 +36,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.emphatic",
+                        "io.emphatic.experience",
                         "io.emphatic.flink..",
                         "io.emphatic.documents..",
                         "io.emphatic.evaluation..",

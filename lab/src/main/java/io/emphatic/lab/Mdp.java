@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A finite Markov decision process with the policy that behaves in it, the features a learner sees and the questions
- * asked.
+ * A finite Markov decision process, the policy that behaves in it, the features a learner sees and the questions.
  *
  * <p>An episode may end: an {@link Outcome} that leads to {@link #END} is followed by a new start. The end takes no
  * time step, has no features and no interest, and nothing flows on through it (γ = 0), as {@code docs/ALGORITHMS.md}

@@ -7,8 +7,7 @@ import java.util.TreeMap;
  * Something to predict, with a behaviour that experience comes from: a {@link FiniteProblem}, of which everything is
  * known exactly, or a {@link SimulatedProblem}, of which experience can be drawn.
  *
- * <p>Problems from outside implement one of these two, and are found by {@link java.util.ServiceLoader} as providers of
- * this interface.
+ * <p>Problems from outside implement one of these two, and are found by {@link java.util.ServiceLoader} as providers.
  */
 public interface Problem {
     /** As typed on the command line. */

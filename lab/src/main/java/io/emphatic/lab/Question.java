@@ -7,8 +7,7 @@ import java.util.function.DoublePredicate;
  * What is predicted on a finite MDP: the rewards to come under the target policy π, with γ(s), λ(s) and i(s).
  *
  * @param policy π(a|s), {@code policy[s][a]}
- * @param cumulant what arriving in each state is worth to this question, in place of the rewards of the MDP; empty for
- *     these
+ * @param cumulant what arriving in each state is worth to this question, not the reward of the MDP; empty for that
  */
 public record Question(
         String name, double[][] policy, double[] discount, double[] lambda, double[] interest, double[] cumulant) {

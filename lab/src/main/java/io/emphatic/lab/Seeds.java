@@ -7,8 +7,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * A separate generator for every part of an experiment, from the experiment's one seed: what a part draws depends
  * neither on the threads nor on the other parts.
  *
- * <p>XoShiRo256++ (Blackman &amp; Vigna 2021), seeded by 64 bits mixed from the seed and the numbers that name the
- * part.
+ * <p>XoShiRo256++ (Blackman &amp; Vigna 2021), seeded by 64 bits of the seed and the numbers that name the part.
  */
 public final class Seeds {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L; // ⌊2⁶⁴/φ⌋, the increment of SplitMix64

@@ -7,9 +7,9 @@ import static io.emphatic.bench.referee.LogKind.Sight.OWN;
 import static io.emphatic.bench.referee.LogKind.Sight.RANDOM;
 import static io.emphatic.bench.referee.LogKind.Sight.TABULAR;
 import static io.emphatic.bench.referee.LogKinds.GENTLE;
-import static io.emphatic.bench.referee.LogKinds.LONG;
+import static io.emphatic.bench.referee.LogKinds.LONG_LOGS;
 import static io.emphatic.bench.referee.LogKinds.SURE;
-import static io.emphatic.bench.referee.LogKinds.USUAL;
+import static io.emphatic.bench.referee.LogKinds.USUAL_POLICIES;
 import static io.emphatic.bench.referee.LogKinds.bandit;
 import static io.emphatic.bench.referee.LogKinds.chain;
 import static io.emphatic.bench.referee.LogKinds.process;
@@ -38,8 +38,8 @@ import java.util.function.Supplier;
 
 /** The families by which rules are chosen. */
 final class ChoosingHalf {
-    private static final Policies NEAR = Policies.of(1, 1, 0.3, 1);
-    private static final Policies FAR = Policies.of(2, 3, 0.5, 1);
+    private static final Policies NEAR_POLICIES = Policies.of(1, 1, 0.3, 1);
+    private static final Policies FAR_POLICIES = Policies.of(2, 3, 0.5, 1);
     private static final Policies HEAVY = Policies.of(4, 3, 0.3, 1);
     private static final Policies EVEN = Policies.of(0, 1, 0.2, 1);
     private static final Policies SLIGHT = Policies.of(0, 1, 0.1, 0.5);
@@ -67,12 +67,13 @@ final class ChoosingHalf {
 
     private static List<LogKind> bandits() {
         return List.of(
-                bandit("two arms, near", 1, 2, DENSE, NEAR, BIAS).map(),
-                bandit("two arms, far", 1, 2, DENSE, FAR, NONE),
-                bandit("contexts", 5, 3, DENSE, USUAL, TABULAR).map(),
-                bandit("contexts, no features", 5, 3, DENSE, USUAL, NONE),
-                bandit("many contexts, groups", 20, 4, DENSE, USUAL, GROUPS).map(),
-                bandit("many contexts, random features", 20, 4, DENSE, USUAL, RANDOM)
+                bandit("two arms, near", 1, 2, DENSE, NEAR_POLICIES, BIAS).map(),
+                bandit("two arms, far", 1, 2, DENSE, FAR_POLICIES, NONE),
+                bandit("contexts", 5, 3, DENSE, USUAL_POLICIES, TABULAR).map(),
+                bandit("contexts, no features", 5, 3, DENSE, USUAL_POLICIES, NONE),
+                bandit("many contexts, groups", 20, 4, DENSE, USUAL_POLICIES, GROUPS)
+                        .map(),
+                bandit("many contexts, random features", 20, 4, DENSE, USUAL_POLICIES, RANDOM)
                         .map(),
                 bandit("many actions", 5, 20, DENSE, Policies.of(1, 3, 0.3, 1), TABULAR)
                         .map(),
@@ -84,10 +85,11 @@ final class ChoosingHalf {
 
     private static List<LogKind> chains() {
         return List.of(
-                chain("chain of 2", 2, DENSE, PLACE, USUAL, TABULAR).map(),
-                chain("chain of 2, no features", 2, DENSE, PLACE, USUAL, NONE),
-                chain("chain of 5", 5, DENSE, PLACE_AND_TIME, USUAL, TABULAR).map(),
-                chain("chain of 5, no features", 5, DENSE, PLACE, USUAL, NONE),
+                chain("chain of 2", 2, DENSE, PLACE, USUAL_POLICIES, TABULAR).map(),
+                chain("chain of 2, no features", 2, DENSE, PLACE, USUAL_POLICIES, NONE),
+                chain("chain of 5", 5, DENSE, PLACE_AND_TIME, USUAL_POLICIES, TABULAR)
+                        .map(),
+                chain("chain of 5, no features", 5, DENSE, PLACE, USUAL_POLICIES, NONE),
                 chain("chain of 10, paid last", 10, LAST, PLACE_AND_TIME, Policies.of(1, 1, 0.2, 1), TABULAR),
                 chain("chain of 10, paid last, groups", 10, LAST, PLACE, Policies.of(1, 1, 0.2, 1), GROUPS),
                 ragged("ragged chain of 10", 10, 0.15, PLACE_AND_TIME, Policies.of(1, 2, 0.2, 1), TABULAR)
@@ -97,14 +99,14 @@ final class ChoosingHalf {
                 chain("chain of 20, bias", 20, DENSE, PLACE, SLIGHT, BIAS),
                 chain("chain of 50", 50, DENSE, PLACE, Policies.of(0, 1, 0.05, 0.3), TABULAR)
                         .map()
-                        .sizes(LONG),
-                ragged("ragged chain of 50", 50, 0.05, PLACE, SLIGHT, TABULAR).sizes(LONG));
+                        .sizes(LONG_LOGS),
+                ragged("ragged chain of 50", 50, 0.05, PLACE, SLIGHT, TABULAR).sizes(LONG_LOGS));
     }
 
     /** States that look the same and are not. */
     private static List<LogKind> halfSeen() {
         return List.of(
-                chain("half seen, 5", 5, DENSE, HALF, USUAL, TABULAR).map(),
+                chain("half seen, 5", 5, DENSE, HALF, USUAL_POLICIES, TABULAR).map(),
                 chain("half seen, 10", 10, DENSE, HALF, GENTLE, TABULAR).map(),
                 ragged("half seen, ragged", 10, 0.1, HALF, GENTLE, GROUPS));
     }
@@ -126,10 +128,10 @@ final class ChoosingHalf {
                 LogKind.of("Boyan's chain", only("boyan", 0), OWN).map(),
                 LogKind.of("Collision", only("collision", 0), OWN).map(),
                 LogKind.of("Collision, no features", only("collision", 0), NONE),
-                LogKind.of("rooms", only("rooms", 0), OWN).sizes(LONG),
-                LogKind.of("rooms, no features", only("rooms", 1), NONE).sizes(LONG),
+                LogKind.of("rooms", only("rooms", 0), OWN).sizes(LONG_LOGS),
+                LogKind.of("rooms, no features", only("rooms", 1), NONE).sizes(LONG_LOGS),
                 LogKind.of("rooms, high variance", only("rooms-high-variance", 0), OWN)
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 LogKind.of("two states", only("two-state", 0), OWN).map());
     }
 
@@ -167,33 +169,36 @@ final class ChoosingHalf {
                 LogKind.of("Miner", only("miner", 0, 1, 2), OWN)
                         .map()
                         .by(cutAfter(150))
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 LogKind.of("Baird's star", only("baird", 0), OWN).map().by(cutAfter(30)),
                 LogKind.of("random-mdp, cut late", randomMdp, OWN)
                         .map()
                         .by(cutAfter(60))
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 LogKind.of("random-mdp, cut early", randomMdp, OWN).map().by(cutAfter(12)));
     }
 
     private static List<LogKind> frequencies() {
         return List.of(
-                bandit("frequencies", 5, 3, DENSE, USUAL, TABULAR).map().by(() -> new Frequencies(true)),
-                bandit("frequencies, far", 5, 3, DENSE, FAR, NONE).by(() -> new Frequencies(true)),
-                chain("chain, frequencies", 5, DENSE, PLACE, USUAL, TABULAR)
+                bandit("frequencies", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Frequencies(true)),
-                chain("chain, frequencies, no features", 5, LAST, PLACE, USUAL, NONE)
+                bandit("frequencies, far", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Frequencies(true)),
+                chain("chain, frequencies", 5, DENSE, PLACE, USUAL_POLICIES, TABULAR)
+                        .map()
+                        .by(() -> new Frequencies(true)),
+                chain("chain, frequencies, no features", 5, LAST, PLACE, USUAL_POLICIES, NONE)
                         .by(() -> new Frequencies(true)),
                 process("process, frequencies", 10, 0.15, 1, DENSE, TABULAR).by(() -> new Frequencies(true)));
     }
 
     private static List<LogKind> rareRewards() {
         return List.of(
-                bandit("sparse", 5, 3, SPARSE, USUAL, TABULAR),
-                bandit("sparse, no features", 5, 3, SPARSE, USUAL, NONE),
-                bandit("skewed costs, groups", 5, 3, SKEWED, USUAL, GROUPS).map(),
-                bandit("skewed costs, no features", 5, 3, SKEWED, USUAL, NONE),
+                bandit("sparse", 5, 3, SPARSE, USUAL_POLICIES, TABULAR),
+                bandit("sparse, no features", 5, 3, SPARSE, USUAL_POLICIES, NONE),
+                bandit("skewed costs, groups", 5, 3, SKEWED, USUAL_POLICIES, GROUPS)
+                        .map(),
+                bandit("skewed costs, no features", 5, 3, SKEWED, USUAL_POLICIES, NONE),
                 chain("chain of 10, sparse", 10, SPARSE, PLACE, EVEN, TABULAR),
                 chain("chain of 10, skewed", 10, SKEWED, PLACE, EVEN, TABULAR).map());
     }
@@ -236,11 +241,11 @@ final class ChoosingHalf {
                 LogKind.of("reliable machines, wear", LevelWorld.machines(0.01, 20), TABULAR)
                         .sizes(many),
                 chain("100 hours", 100, DENSE, PLACE, Policies.of(0, 1, 0.15, 0.4), NONE)
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 chain("100 hours, tabular", 100, DENSE, PLACE, Policies.of(0, 1, 0.15, 0.4), TABULAR)
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 ragged("200 hours, ragged", 200, 0.02, PLACE, Policies.of(0, 1, 0.2, 0.6), NONE)
-                        .sizes(LONG));
+                        .sizes(LONG_LOGS));
     }
 
     private static List<LogKind> heavyRatios() {
@@ -259,17 +264,20 @@ final class ChoosingHalf {
 
     private static List<LogKind> wrongProbabilities() {
         return List.of(
-                bandit("bent probabilities", 5, 3, DENSE, FAR, TABULAR).map().by(() -> new Bent(0.9)),
-                bandit("bent probabilities, no features", 5, 3, DENSE, FAR, NONE)
-                        .by(() -> new Bent(0.9)),
-                bandit("root of probabilities", 5, 3, DENSE, FAR, NONE).by(() -> new Bent(0.5)),
-                bandit("claimed uniform", 5, 3, DENSE, USUAL, BIAS).by(() -> new Bent(0)),
-                chain("chain, bent probabilities", 5, DENSE, PLACE, FAR, TABULAR)
+                bandit("bent probabilities", 5, 3, DENSE, FAR_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Bent(0.9)),
-                chain("chain, root of probabilities", 5, DENSE, PLACE, FAR, TABULAR)
+                bandit("bent probabilities, no features", 5, 3, DENSE, FAR_POLICIES, NONE)
+                        .by(() -> new Bent(0.9)),
+                bandit("root of probabilities", 5, 3, DENSE, FAR_POLICIES, NONE).by(() -> new Bent(0.5)),
+                bandit("claimed uniform", 5, 3, DENSE, USUAL_POLICIES, BIAS).by(() -> new Bent(0)),
+                chain("chain, bent probabilities", 5, DENSE, PLACE, FAR_POLICIES, TABULAR)
+                        .map()
+                        .by(() -> new Bent(0.9)),
+                chain("chain, root of probabilities", 5, DENSE, PLACE, FAR_POLICIES, TABULAR)
                         .by(() -> new Bent(0.5)),
-                chain("chain, claimed uniform", 5, DENSE, PLACE, USUAL, NONE).by(() -> new Bent(0)),
+                chain("chain, claimed uniform", 5, DENSE, PLACE, USUAL_POLICIES, NONE)
+                        .by(() -> new Bent(0)),
                 chain("long chain, bent probabilities", 20, DENSE, PLACE, Policies.of(1, 1, 0.1, 0.5), BIAS)
                         .by(() -> new Bent(0.9)),
                 process("process, root of probabilities", 10, 0.15, 1, DENSE, TABULAR)
@@ -286,7 +294,8 @@ final class ChoosingHalf {
     }
 
     private static LogKind tailed(String name, Tails tails, Sight sight) {
-        return LogKind.of("bandit: " + name, new RandomWorld(1, 5, 3, 0, 1, POSITIVE, tails, PLACE, USUAL), sight);
+        return LogKind.of(
+                "bandit: " + name, new RandomWorld(1, 5, 3, 0, 1, POSITIVE, tails, PLACE, USUAL_POLICIES), sight);
     }
 
     private static Supplier<Recorder> cutAfter(int rows) {

@@ -1,6 +1,6 @@
 package io.emphatic.bench.referee;
 
-import static io.emphatic.bench.referee.LogKinds.USUAL;
+import static io.emphatic.bench.referee.LogKinds.USUAL_POLICIES;
 import static io.emphatic.bench.referee.LogKinds.bandit;
 import static io.emphatic.bench.referee.LogKinds.chain;
 import static io.emphatic.bench.referee.RandomWorld.Earnings.DENSE;
@@ -63,17 +63,19 @@ final class GateReport {
 
     private static List<LogKind> keptRows() {
         return List.of(
-                bandit("kept", 5, 3, DENSE, USUAL, Sight.TABULAR).map().by(Kept::new),
-                bandit("kept, no features", 5, 3, DENSE, USUAL, Sight.NONE).by(Kept::new),
-                chain("kept episodes", 5, DENSE, PLACE, USUAL, Sight.TABULAR).by(Kept::new));
+                bandit("kept", 5, 3, DENSE, USUAL_POLICIES, Sight.TABULAR).map().by(Kept::new),
+                bandit("kept, no features", 5, 3, DENSE, USUAL_POLICIES, Sight.NONE)
+                        .by(Kept::new),
+                chain("kept episodes", 5, DENSE, PLACE, USUAL_POLICIES, Sight.TABULAR)
+                        .by(Kept::new));
     }
 
     private static List<LogKind> offBy(double factor) {
         return List.of(
-                bandit("off by " + factor, 5, 3, DENSE, USUAL, Sight.TABULAR)
+                bandit("off by " + factor, 5, 3, DENSE, USUAL_POLICIES, Sight.TABULAR)
                         .map()
                         .by(() -> new Off(factor)),
-                bandit("off by " + factor + ", no features", 5, 3, DENSE, USUAL, Sight.NONE)
+                bandit("off by " + factor + ", no features", 5, 3, DENSE, USUAL_POLICIES, Sight.NONE)
                         .by(() -> new Off(factor)));
     }
 

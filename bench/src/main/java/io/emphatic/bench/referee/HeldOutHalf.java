@@ -5,9 +5,9 @@ import static io.emphatic.bench.referee.LogKind.Sight.NONE;
 import static io.emphatic.bench.referee.LogKind.Sight.OWN;
 import static io.emphatic.bench.referee.LogKind.Sight.RANDOM;
 import static io.emphatic.bench.referee.LogKind.Sight.TABULAR;
-import static io.emphatic.bench.referee.LogKinds.LONG;
+import static io.emphatic.bench.referee.LogKinds.LONG_LOGS;
 import static io.emphatic.bench.referee.LogKinds.SURE;
-import static io.emphatic.bench.referee.LogKinds.USUAL;
+import static io.emphatic.bench.referee.LogKinds.USUAL_POLICIES;
 import static io.emphatic.bench.referee.LogKinds.bandit;
 import static io.emphatic.bench.referee.LogKinds.chain;
 import static io.emphatic.bench.referee.LogKinds.process;
@@ -58,18 +58,18 @@ final class HeldOutHalf {
     private static List<LogKind> clusters() {
         int[] sizes = {9 * Users.EPISODES, 16 * Users.EPISODES, 25 * Users.EPISODES, 40 * Users.EPISODES};
         return List.of(
-                bandit("users", 5, 3, DENSE, USUAL, TABULAR)
+                bandit("users", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Users(0))
                         .sizes(sizes),
-                bandit("users, no features", 5, 3, DENSE, USUAL, NONE)
+                bandit("users, no features", 5, 3, DENSE, USUAL_POLICIES, NONE)
                         .by(() -> new Users(0))
                         .sizes(sizes),
-                bandit("users with habits", 5, 3, DENSE, USUAL, TABULAR)
+                bandit("users with habits", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Users(0.7))
                         .sizes(sizes),
-                bandit("users with habits, no features", 5, 3, DENSE, USUAL, NONE)
+                bandit("users with habits, no features", 5, 3, DENSE, USUAL_POLICIES, NONE)
                         .by(() -> new Users(0.7))
                         .sizes(sizes));
     }
@@ -98,11 +98,17 @@ final class HeldOutHalf {
 
     private static List<LogKind> changingLoggers() {
         return List.of(
-                bandit("adaptive logger", 5, 3, DENSE, USUAL, TABULAR).map().by(Adaptive::new),
-                bandit("adaptive logger, no features", 5, 3, DENSE, USUAL, NONE).by(Adaptive::new),
-                bandit("drifting logger", 5, 3, DENSE, USUAL, TABULAR).map().by(Drifting::new),
-                bandit("drifting logger, no features", 5, 3, DENSE, USUAL, NONE).by(Drifting::new),
-                chain("chain, drifting logger", 5, DENSE, PLACE, USUAL, TABULAR)
+                bandit("adaptive logger", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
+                        .map()
+                        .by(Adaptive::new),
+                bandit("adaptive logger, no features", 5, 3, DENSE, USUAL_POLICIES, NONE)
+                        .by(Adaptive::new),
+                bandit("drifting logger", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
+                        .map()
+                        .by(Drifting::new),
+                bandit("drifting logger, no features", 5, 3, DENSE, USUAL_POLICIES, NONE)
+                        .by(Drifting::new),
+                chain("chain, drifting logger", 5, DENSE, PLACE, USUAL_POLICIES, TABULAR)
                         .map()
                         .by(Drifting::new));
     }
@@ -111,12 +117,12 @@ final class HeldOutHalf {
         return List.of(
                 chain("horizon 100", 100, DENSE, PLACE, SLIGHTEST, TABULAR)
                         .map()
-                        .sizes(LONG),
+                        .sizes(LONG_LOGS),
                 chain("horizon 100, no features", 100, DENSE, PLACE, SLIGHTEST, NONE)
-                        .sizes(LONG),
-                chain("horizon 300", 300, DENSE, PLACE, SLIGHTEST, TABULAR).sizes(LONG),
+                        .sizes(LONG_LOGS),
+                chain("horizon 300", 300, DENSE, PLACE, SLIGHTEST, TABULAR).sizes(LONG_LOGS),
                 chain("horizon 300, no features", 300, DENSE, PLACE, SLIGHTEST, NONE)
-                        .sizes(LONG));
+                        .sizes(LONG_LOGS));
     }
 
     private static List<LogKind> rareClicks() {
@@ -176,10 +182,15 @@ final class HeldOutHalf {
 
     private static List<LogKind> doubledRows() {
         return List.of(
-                bandit("doubled bandit", 5, 3, DENSE, USUAL, TABULAR).map().by(() -> new Doubled(false)),
-                bandit("doubled bandit, no features", 5, 3, DENSE, USUAL, NONE).by(() -> new Doubled(false)),
-                chain("doubled chain", 5, DENSE, PLACE, USUAL, TABULAR).map().by(() -> new Doubled(false)),
-                chain("doubled chain, one name", 5, DENSE, PLACE, USUAL, TABULAR)
+                bandit("doubled bandit", 5, 3, DENSE, USUAL_POLICIES, TABULAR)
+                        .map()
+                        .by(() -> new Doubled(false)),
+                bandit("doubled bandit, no features", 5, 3, DENSE, USUAL_POLICIES, NONE)
+                        .by(() -> new Doubled(false)),
+                chain("doubled chain", 5, DENSE, PLACE, USUAL_POLICIES, TABULAR)
+                        .map()
+                        .by(() -> new Doubled(false)),
+                chain("doubled chain, one name", 5, DENSE, PLACE, USUAL_POLICIES, TABULAR)
                         .map()
                         .by(() -> new Doubled(true)));
     }

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  */
 record LogKind(
         String name, WorldSource worlds, Sight sight, boolean everyAction, Supplier<Recorder> recorder, int... sizes) {
-    private static final int[] USUAL = {50, 100, 200, 500, 1_000, 5_000};
+    private static final int[] USUAL_SIZES = {50, 100, 200, 500, 1_000, 5_000};
 
     /** The features. All but {@code NONE} have a bias among them or sum to one. */
     enum Sight {
@@ -19,7 +19,7 @@ record LogKind(
         BIAS,
         /** One feature for each state that can be told apart. */
         TABULAR,
-        /** The same for groups of states, four of them. */
+        /** One feature for each of four groups of states. */
         GROUPS,
         /** A bias and five uniform random numbers for each state that can be told apart. */
         RANDOM,
@@ -28,7 +28,7 @@ record LogKind(
     }
 
     static LogKind of(String name, WorldSource worlds, Sight sight) {
-        return new LogKind(name, worlds, sight, false, Recorder::new, USUAL);
+        return new LogKind(name, worlds, sight, false, Recorder::new, USUAL_SIZES);
     }
 
     /** With the targets' probabilities of all actions. */

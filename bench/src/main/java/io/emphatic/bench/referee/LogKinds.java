@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /** All kinds of logs, and the worlds and policies that both halves use. */
 final class LogKinds {
     static final double SURE = Double.POSITIVE_INFINITY;
-    static final int[] LONG = {50, 100, 200, 500};
-    static final Policies USUAL = Policies.of(1, 2, 0.3, 1);
+    static final int[] LONG_LOGS = {50, 100, 200, 500};
+    static final Policies USUAL_POLICIES = Policies.of(1, 2, 0.3, 1);
     static final Policies GENTLE = Policies.of(1, 1, 0.2, 0.7);
 
     private LogKinds() {}
@@ -40,7 +40,7 @@ final class LogKinds {
                 sight);
     }
 
-    /** The same, and an episode may end on every step. */
+    /** As the kind above, and an episode may end on every step. */
     static LogKind ragged(String name, int layers, double ending, View view, Policies policies, Sight sight) {
         return LogKind.of(name, new RandomWorld(layers, 3, 2, ending, 1, DENSE, Tails.NONE, view, policies), sight);
     }

@@ -41,7 +41,7 @@ record RandomWorld(
         CLICKS,
         /** Small costs, and rarely a large one. */
         SKEWED,
-        /** The same on every step, in [0.2, 1.2]. */
+        /** Equal on every step, in [0.2, 1.2]. */
         POSITIVE
     }
 
@@ -51,7 +51,7 @@ record RandomWorld(
         PLACE_AND_TIME,
         /** The place, of which there are two that look the same, earn differently and are never mixed. */
         HALF,
-        /** The same, and the behaviour tells them apart. */
+        /** As {@link #HALF}, and the behaviour tells them apart. */
         HIDDEN_CAUSE
     }
 

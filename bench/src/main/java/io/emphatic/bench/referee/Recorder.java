@@ -40,7 +40,7 @@ class Recorder {
         return world.paid(outcome, random);
     }
 
-    /** Whether the episode is cut after so many rows. */
+    /** Whether the episode is cut after this number of rows. */
     boolean cuts(int rows, UniformRandomProvider random) {
         return false;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** What the trials say of verdicts: the goals, and a row for each family, in both halves. */
 final class RefereeReport {
     /** The size of small logs. */
-    private static final int SMALL = 50;
+    private static final int SMALL_LOG = 50;
 
     private static final double MOST_MISSED = 0.05;
     private static final double MOST_MISSED_IN_FAMILY = 0.08;
@@ -33,8 +33,9 @@ final class RefereeReport {
         }
 
         Score small() {
-            return Score.of(
-                    trials.stream().filter(trial -> trial.episodes() == SMALL).toList());
+            return Score.of(trials.stream()
+                    .filter(trial -> trial.episodes() == SMALL_LOG)
+                    .toList());
         }
     }
 

@@ -32,7 +32,7 @@ final class RefereeRun {
         return logs.size();
     }
 
-    /** @param progress is told of each log as it is judged, from several threads */
+    /** @param progress hears of each log as it is judged, on several threads */
     Map<Family, List<Trial>> run(int threads, IntConsumer progress) {
         Map<Family, List<Trial>> trials = new LinkedHashMap<>();
         families.forEach(family -> trials.put(family, new ArrayList<>()));

@@ -24,8 +24,7 @@ import java.util.List;
 
 /**
  * Records as JSON and back, without loss: an infinite number is a text, bytes are base64, and a record of a sealed
- * interface says by its {@code kind} which one it is. Reading is strict: every component has to be there, and nothing
- * else.
+ * interface says by its {@code kind} which one it is. Reading is strict: every component, and nothing else.
  */
 public final class RecordJson {
     private static final ObjectMapper MAPPER = mapper();
@@ -59,10 +58,7 @@ public final class RecordJson {
         return Json.text(record, MAPPER.writer());
     }
 
-    /**
-     * @throws IllegalArgumentException if it was not written by {@link #text}; the message says where, and what a
-     *     record refuses
-     */
+    /** @throws IllegalArgumentException if it was not written by {@link #text}; the message says where or what */
     public static <T> T read(Class<T> type, String text) {
         try {
             T read = MAPPER.readValue(text, type);

@@ -4,8 +4,7 @@ package io.emphatic.evaluation.log;
  * A policy whose value is asked for.
  *
  * @param name what it is called in the result
- * @param everyAction whether each row says the policy's probability of every action, not only the ratio of the one
- *     taken
+ * @param everyAction whether each row says the policy's probability of every action, not only ρ of the one taken
  * @param of −1; or, of a mixture of the behaviour and another target, which of the targets before it that is
  * @param share how often, step by step, that target acts: ρ_a = 1 − a + a ρ
  */
@@ -15,6 +14,7 @@ public record EvaluationTarget(String name, boolean everyAction, int of, double 
         this(name, everyAction, -1, 1);
     }
 
+    /** Whether it is a mixture of the behaviour and another target. */
     public boolean isMixture() {
         return of >= 0;
     }

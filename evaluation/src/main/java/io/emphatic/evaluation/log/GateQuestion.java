@@ -15,6 +15,7 @@ public record GateQuestion(String policy, String against, double margin, double 
     /** As {@code against}: the policy that wrote the log. */
     public static final String BEHAVIOUR = "behaviour";
 
+    /** The confidence where none is asked for. */
     public static final double USUAL_CONFIDENCE = 0.95;
 
     /** How much of the policy there is in the mixtures that are tested, in this order; EVALUATION.md §8. */

@@ -115,9 +115,7 @@ public final class LoggedRow {
         return this;
     }
 
-    /**
-     * Whether the question starts here: an episode begins. By default the source says so of each first row of a life.
-     */
+    /** Whether the question starts here: an episode begins. By default it does at each first row of a life. */
     public LoggedRow starts(boolean starts) {
         this.starts = starts;
         return this;
@@ -197,42 +195,52 @@ public final class LoggedRow {
         return policies[target];
     }
 
+    /** A_t, the number of the action taken, from 0. */
     public int action() {
         return action;
     }
 
+    /** R_{t+1}. */
     public double reward() {
         return reward;
     }
 
+    /** γ_t of S_t. */
     public double discount() {
         return discount;
     }
 
+    /** λ_t of S_t. */
     public double lambda() {
         return lambda;
     }
 
+    /** ω, how many lives this one stands for. */
     public double weight() {
         return weight;
     }
 
+    /** Whether a life begins here. */
     public boolean isFirst() {
         return first;
     }
 
+    /** Whether its piece of evidence is that of the life before. */
     public boolean isJoined() {
         return joins;
     }
 
+    /** Whether the question starts here. */
     public boolean isStart() {
         return starts;
     }
 
+    /** Whether S_{t+1} is terminal. */
     public boolean isTerminated() {
         return terminated;
     }
 
+    /** Whether nothing is known beyond this row. */
     public boolean isTruncated() {
         return truncated;
     }

@@ -24,13 +24,11 @@ public record EvaluationResult(
      * @param episodes how many episodes, N; one for each start
      * @param effectiveEpisodes (Σ ω)² / Σ ω² over their weights; N where they have none
      * @param lives how many runs of rows the episodes lie in
-     * @param clusters how many independent pieces of evidence these are: standard errors, intervals and checks are over
-     *     these
+     * @param clusters how many independent pieces of evidence these are: errors, intervals and checks are over these
      * @param steps how many rows belong to episodes
      * @param ended how many episodes came to an end
      * @param cut how many did not: their lives were cut
-     * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none was
-     *     cut
+     * @param leftOver of cut episodes, the mean g_T left over, which ratio-based estimators cannot see; 0 if none
      */
     public record LogSize(
             long episodes,

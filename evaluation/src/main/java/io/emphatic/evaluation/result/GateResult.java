@@ -32,8 +32,11 @@ public record GateResult(
 
     /** The policy is shown to earn more by the margin; it is not; or the log cannot tell. */
     public enum Decision {
+        /** The lower end of the interval exceeds the margin, and the log can be believed. */
         PASS,
+        /** The log can be believed, and the interval does not exceed the margin. */
         NOT_SHOWN,
+        /** The log is not good enough for the question, whatever the numbers are. */
         NOT_TO_BE_BELIEVED;
 
         /** In lower case, with blanks: {@code not shown}. */
@@ -80,8 +83,7 @@ public record GateResult(
      * A log that could be written.
      *
      * @param share how often the policy acts in it, and the behaviour otherwise
-     * @param episodes how many it takes until the interval is as narrow as the decision asks for; null if that cannot
-     *     be said
+     * @param episodes how many it takes until the interval is as narrow as the decision asks for; null if not known
      */
     public record NextLog(double share, Double episodes) {}
 }

@@ -2,8 +2,7 @@ package io.emphatic.evaluation.result;
 
 /**
  * How much more one policy earns than another by their recommended estimates, paired on the same episodes. Where
- * episodes were cut, a target is compared with the behaviour by {@code pdis}, which sees what the behaviour's return
- * sees.
+ * episodes were cut, a target is compared with the behaviour by {@code pdis}, which sees what that return sees.
  *
  * @param a the name of a target
  * @param b the name of another target, or {@code behaviour}

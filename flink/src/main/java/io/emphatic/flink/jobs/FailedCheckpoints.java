@@ -10,8 +10,6 @@ import java.util.List;
 
 /** Checkpoints of a job that failed, by what its JobManager tells. */
 final class FailedCheckpoints {
-    static final int MOST_IN_A_ROW = 5; // of one after another: a job that cannot be saved does not run for ever
-
     private static final String TASK_ENDS = "(task is closing)"; // of a job that has read everything: nothing is wrong
     private static final long MEGABYTE = 1 << 20;
 
@@ -46,9 +44,10 @@ final class FailedCheckpoints {
         }
         lastTold = newest;
         Collections.reverse(failed);
-        if (inARow >= MOST_IN_A_ROW) {
-            throw new IOException(MOST_IN_A_ROW + " checkpoints failed, one after another: the job is ended\n"
-                    + String.join("\n", failed) + "\nMake room there, and continue with --resume.");
+        if (inARow >= JobConfiguration.MOST_FAILURES) {
+            throw new IOException(
+                    JobConfiguration.MOST_FAILURES + " checkpoints failed, one after another: the job is ended\n"
+                            + String.join("\n", failed) + "\nMake room there, and continue with --resume.");
         }
         return failed;
     }

@@ -22,6 +22,8 @@ import org.apache.flink.core.execution.RecoveryClaimMode;
 
 /** The settings of a job that matter for exactly-once results. */
 public final class JobConfiguration {
+    static final int MOST_FAILURES = 5; // of checkpoints, one after another: what cannot be saved does not run for ever
+
     /** Fixed, so that the key group of a stream never changes: the highest parallelism. */
     public static final int KEY_GROUPS = 128;
 
@@ -87,7 +89,7 @@ public final class JobConfiguration {
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, job.every());
         configuration.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, CHECKPOINTS_KEPT);
         // a restart makes no room: FailedCheckpoints ends the job
-        configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2 * FailedCheckpoints.MOST_IN_A_ROW);
+        configuration.set(CheckpointingOptions.TOLERABLE_FAILURE_NUMBER, 2 * MOST_FAILURES);
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);

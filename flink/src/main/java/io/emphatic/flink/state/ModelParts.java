@@ -6,7 +6,6 @@ import io.emphatic.logs.file.StreamKey;
 import io.emphatic.logs.file.StreamModels;
 import io.emphatic.logs.file.StreamModels.StreamModel;
 import io.emphatic.logs.live.LiveSpec;
-import io.emphatic.logs.live.MergedStreams;
 import io.emphatic.logs.live.StreamLearners;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob;
 import io.emphatic.logs.scaleout.ScaleOut.ScaleOutJob.JobOutputs;

@@ -4,9 +4,12 @@ import io.emphatic.documents.source.Mapping;
 import io.emphatic.documents.source.Node;
 import io.emphatic.documents.source.Node.Sequence;
 import io.emphatic.documents.source.SourceReader;
+import io.emphatic.documents.text.Sha256;
 import io.emphatic.experience.Names;
+import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
+import io.emphatic.lab.Naming;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.theory.Theory;
 import java.io.IOException;
@@ -299,5 +302,36 @@ public final class MdpFile {
         list.ifPresent(
                 node -> node.sequence().items().forEach(item -> learned[settings.state(item.text(), item)] = true));
         return learned;
+    }
+
+    /** A problem that a file describes. */
+    public record FileProblem(Path path, Mdp mdp, double[] initialWeights, Map<String, boolean[]> learned)
+            implements FiniteProblem {
+        /** The name of the file, without its directory. */
+        @Override
+        public String name() {
+            return mdp.name();
+        }
+
+        @Override
+        public String summary() {
+            return Naming.sizes(mdp) + ", from a file";
+        }
+
+        @Override
+        public double[] initialWeights() {
+            return initialWeights.clone();
+        }
+
+        @Override
+        public boolean learnsFrom(Question question, int state) {
+            return learned.get(question.name())[state];
+        }
+
+        /** The name, and a digest of what the file means: comments and layout do not matter, every number does. */
+        @Override
+        public String identity() {
+            return name() + " " + Sha256.hex(Sha256.of(MdpYaml.of(this))).substring(0, 16);
+        }
     }
 }

@@ -7,8 +7,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The Markov chain that a policy makes of a finite MDP, ready to be walked: one random number decides on action and
- * next state.
+ * The Markov chain that a policy makes of a finite MDP: one random number decides on action and next state.
  *
  * <pre>
  *   int edge = chain.next(state, random.nextLong());   // A and S′, drawn jointly with π(a|s) p(s′|s,a)

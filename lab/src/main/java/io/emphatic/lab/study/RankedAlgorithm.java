@@ -19,10 +19,7 @@ public record RankedAlgorithm(
                 .count();
     }
 
-    /**
-     * A best setting: its result in the study, biased downwards by the choice, and on as many fresh runs, where NaN
-     * means that it diverged.
-     */
+    /** A best setting: its result in the study, biased down by the choice, and on as many fresh runs; NaN: diverged. */
     public record Winner(
             Result result, Result rerun, Interval auc, Interval last, Interval rerunAuc, Interval rerunLast) {}
 }

@@ -32,7 +32,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
      * @throws IllegalArgumentException if there is no finished study, or its winners were not re-run
      */
     public static Ranking of(Path directory) throws IOException {
-        Study study = StudyRun.studyIn(directory);
+        Study study = StudyFile.studyIn(directory);
         if (study.firstRun() > 0) {
             throw new IllegalArgumentException(directory + " holds the later runs of a study only"
                     + "\n`emphatic study FILE --out DIR --merge " + directory + "` adds them to the others.");
@@ -50,7 +50,7 @@ public record Ranking(Study study, List<RankedAlgorithm> algorithms) {
         Map<Setting, Result> reruns = store.load(RandomPurpose.RERUN);
         if (missing(study, winners(results), reruns) > 0) {
             throw new IllegalArgumentException("the best settings have not all been run on fresh seeds in "
-                    + directory + "\n`emphatic study " + directory.resolve(StudyRun.STUDY) + " --out " + directory
+                    + directory + "\n`emphatic study " + directory.resolve(StudyFile.STUDY) + " --out " + directory
                     + "` does that.");
         }
         return of(study, results, reruns);

@@ -7,8 +7,7 @@ import java.util.Arrays;
 /**
  * What came out for one setting.
  *
- * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged, or whose errors are
- *     beyond all numbers
+ * @param auc by run: the mean of all points of the learning curve; NaN for a run that diverged or overflowed
  * @param last by run: the mean of the points in the last hundredth of the run; NaN likewise
  * @param divergedAt by run: the step, counted from 0, at which it diverged; {@link LearningCurves#NEVER} if it did not
  * @param mean by point: the mean over all runs; NaN from where any run has diverged
@@ -32,6 +31,7 @@ public record Result(
         return new Result(setting, none, none, new long[0], new double[n], new double[n], new int[n], new double[0][]);
     }
 
+    /** How many runs there are. */
     public int runs() {
         return auc.length;
     }

@@ -11,6 +11,7 @@ import io.emphatic.lab.Problem;
 import io.emphatic.lab.mdpfile.MdpFile;
 import io.emphatic.lab.problems.Problems;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +28,8 @@ public final class StudyFile {
             List.of("problem", "runs", "steps", "seed", "every", "curves", "algorithms");
     private static final int POINTS = 200;
 
+    static final String STUDY = "study.yaml"; // in a directory of results
+
     static final String KEPT = "problem"; // where a directory of results keeps the file of its problem
 
     private final Path directory;
@@ -42,9 +45,23 @@ public final class StudyFile {
         return new StudyFile(file.toAbsolutePath().getParent(), false).study(SourceReader.read("a study", file));
     }
 
-    /** The study that a directory of results keeps, with the problem's file as it was. */
-    static Study readKept(Path file) throws IOException {
+    /**
+     * The study whose results a directory has, with the problem's file as it was.
+     *
+     * @throws IllegalArgumentException if there are no results in the directory
+     */
+    public static Study studyIn(Path directory) throws IOException {
+        Path file = directory.resolve(STUDY);
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException("there is no finished study in " + directory
+                    + "\n`emphatic study FILE --out " + directory + "` makes one.");
+        }
         return new StudyFile(file.toAbsolutePath().getParent(), true).study(SourceReader.read("a study", file));
+    }
+
+    /** The study file whose results are in a directory, as it was written. */
+    public static String sourceIn(Path directory) throws IOException {
+        return Files.readString(directory.resolve(STUDY), StandardCharsets.UTF_8);
     }
 
     Study study(Mapping file) throws IOException {

@@ -4,7 +4,7 @@ import io.emphatic.documents.file.OutputLock;
 import io.emphatic.documents.file.WholeFile;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.Threads;
-import io.emphatic.lab.mdpfile.FileProblem;
+import io.emphatic.lab.mdpfile.MdpFile.FileProblem;
 import io.emphatic.lab.study.TraceGroup.LearningCurves;
 import java.io.Closeable;
 import java.io.IOException;
@@ -38,8 +38,6 @@ import java.util.stream.IntStream;
 public final class StudyRun implements Closeable {
     private static final int MOST_SETTINGS_PER_CHUNK = 256;
 
-    static final String STUDY = "study.yaml";
-
     private final Study study;
     private final String source;
     private final String problemSource;
@@ -68,7 +66,8 @@ public final class StudyRun implements Closeable {
         this.settings = study.settings();
         this.walks = new WalkCache(study);
         WholeFile.requireWritable(directory);
-        this.lock = OutputLock.of("the study", directory.resolve(STUDY)).untilTheProgramEnds();
+        this.lock =
+                OutputLock.of("the study", directory.resolve(StudyFile.STUDY)).untilTheProgramEnds();
         try {
             this.store = new ResultStore(directory, study.world());
             store.begin();
@@ -94,8 +93,7 @@ public final class StudyRun implements Closeable {
     }
 
     /**
-     * Takes over what another directory has of this study's settings and this one has not. Nothing in the other
-     * directory changes.
+     * Takes over what another directory has of this study's settings and this one has not. The other does not change.
      *
      * @return how many settings
      * @throws IllegalArgumentException if the other directory holds something else
@@ -187,21 +185,7 @@ public final class StudyRun implements Closeable {
         return study.runs() - runsOfUse(known.get(setting));
     }
 
-    /** @throws IllegalArgumentException if there are no results in the directory */
-    public static Study studyIn(Path directory) throws IOException {
-        Path file = directory.resolve(STUDY);
-        if (!Files.isRegularFile(file)) {
-            throw new IllegalArgumentException("there is no finished study in " + directory
-                    + "\n`emphatic study FILE --out " + directory + "` makes one.");
-        }
-        return StudyFile.readKept(file);
-    }
-
-    /** The study file whose results are in a directory, as it was written. */
-    public static String sourceIn(Path directory) throws IOException {
-        return Files.readString(directory.resolve(STUDY), StandardCharsets.UTF_8);
-    }
-
+    /** What is asked. */
     public Study study() {
         return study;
     }
@@ -249,7 +233,7 @@ public final class StudyRun implements Closeable {
             Files.createDirectories(kept);
             WholeFile.write(kept.resolve(file.name()), problemSource);
         }
-        WholeFile.write(directory.resolve(STUDY), source);
+        WholeFile.write(directory.resolve(StudyFile.STUDY), source);
         return results;
     }
 

@@ -3,9 +3,7 @@ package io.emphatic.lab.study;
 import java.lang.ref.SoftReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/**
- * The walk of every run, generated once and shared by all settings; anew where memory was needed for something else.
- */
+/** The walk of every run, generated once for all settings; anew where its memory was needed for something else. */
 public final class WalkCache {
     private final Study study;
     private final PreparedProblem problem;
@@ -35,10 +33,7 @@ public final class WalkCache {
         return purpose;
     }
 
-    /**
-     * The walk of a run, counted from the first of the study. Two threads that ask at once may both generate it; both
-     * are equal.
-     */
+    /** The walk of a run, counted from the first of the study. Two threads may both generate it: they are equal. */
     public Walk of(int run) {
         SoftReference<Walk> kept = walks.get(run);
         Walk walk = kept == null ? null : kept.get();

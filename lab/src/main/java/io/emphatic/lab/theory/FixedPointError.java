@@ -17,16 +17,16 @@ public record FixedPointError(
         Config config, boolean converges, double rmse, double interestRmse, double interestWeightedError) {
     private static final double ROUNDING = 1e-13;
 
-    static FixedPointError of(Theory theory, Config config, MeanUpdate mean) {
-        double[] prediction = Linear.predictions(theory.mdp().features(), mean.fixedPoint());
-        return of(theory, config, mean.converges(), prediction);
+    static FixedPointError of(SolvedQuestion solved, Config config, MeanUpdate mean) {
+        double[] prediction = Linear.predictions(solved.mdp().features(), mean.fixedPoint());
+        return of(solved, config, mean.converges(), prediction);
     }
 
     /** @param prediction v̂ of each state */
-    static FixedPointError of(Theory theory, Config config, boolean converges, double[] prediction) {
-        double[] value = theory.value();
-        double[] d = theory.stationary();
-        double[] cared = theory.cared;
+    static FixedPointError of(SolvedQuestion solved, Config config, boolean converges, double[] prediction) {
+        double[] value = solved.value();
+        double[] d = solved.stationary();
+        double[] cared = solved.cared;
         double[] error = Linear.numbers(d.length, s -> prediction[s] - value[s]);
         double[] squares = Linear.times(error, error);
         double caredSum = Arrays.stream(cared).sum();

@@ -6,7 +6,9 @@ import io.emphatic.LcEtd;
 import io.emphatic.lab.Question;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * A follow-on trace whose coefficients depend on the state alone, and the emphasis made of it, with their means f(s) =
@@ -31,10 +33,10 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
     /** The step at which the theory looks at lc-etd, whose coefficients change ever more slowly. */
     static final int LC_STEP = 10_000;
 
-    static FollowOnForm of(Config config, Theory theory) {
-        Question question = theory.question();
+    /** @param starts {@link SolvedQuestion#starts} */
+    static FollowOnForm of(Config config, Question question, Supplier<double[]> starts) {
         return config instanceof LcEtd lcEtd
-                ? of(lcEtd, question, Linear.times(theory.starts(), question.interest()))
+                ? of(lcEtd, question, Linear.times(starts.get(), question.interest()))
                 : decaying(
                         question,
                         config instanceof EtdBeta etdBeta ? decay(question, etdBeta.beta()) : question.discount());
@@ -68,47 +70,43 @@ record FollowOnForm(double[] inflow, double[] decay, double[] direct, double[] f
     }
 
     /** f, with x∘d_{μ,i}, and d_{μ,i} of the starts, for what comes in. */
-    double[] mean(Theory theory) {
-        double[] cared = theory.cared;
+    double[] mean(double[] cared, DMatrixRMaj p) {
         double[] source = Linear.numbers(cared.length, s -> inflow[s] * cared[s] + (1 - inflow[s]) * started[s]);
-        return LuFactors.of(Linear.transpose(Linear.identityMinus(theory.transitions(), decay)))
-                .solve(source);
+        return LuFactors.of(Linear.transpose(Linear.identityMinus(p, decay))).solve(source);
     }
 
     /** m, exactly zero in states that no interest flows to. */
-    double[] emphasis(Theory theory) {
-        double[] cared = theory.cared;
+    double[] emphasis(double[] cared, DMatrixRMaj p) {
         boolean[] from = Linear.where(cared.length, s -> cared[s] > 0);
-        boolean[] reached =
-                Graph.of(Linear.scaledColumns(theory.transitions(), decay)).reachableFrom(from);
-        double[] m = emphasised(cared, mean(theory));
+        boolean[] reached = Graph.of(Linear.scaledColumns(p, decay)).reachableFrom(from);
+        double[] m = emphasised(cared, mean(cared, p));
         return Linear.numbers(m.length, s -> reached[s] ? m[s] : 0);
     }
 
     /** f₀, f₁, …, fₙ of truncated ETD. */
-    static List<double[]> truncated(Theory theory, int horizon) {
-        return Stream.iterate(theory.cared, f -> next(theory, f))
+    static List<double[]> truncated(Question question, double[] cared, DMatrixRMaj p, int horizon) {
+        return Stream.iterate(cared, f -> next(question, cared, p, f))
                 .limit(horizon + 1L)
                 .toList();
     }
 
     /** m of truncated ETD. */
-    static double[] truncatedEmphasis(Theory theory, int horizon) {
-        double[] f = theory.cared;
+    static double[] truncatedEmphasis(Question question, double[] cared, DMatrixRMaj p, int horizon) {
+        double[] f = cared;
         for (int k = 1; k <= horizon; k++) {
-            double[] next = next(theory, f);
+            double[] next = next(question, cared, p, f);
             if (Arrays.equals(next, f)) {
                 break;
             }
             f = next;
         }
-        return decaying(theory.question(), theory.question().discount()).emphasised(theory.cared, f);
+        return decaying(question, question.discount()).emphasised(cared, f);
     }
 
     /** d_{μ,i} + ΓP_πᵀf. */
-    private static double[] next(Theory theory, double[] f) {
-        double[] passed = Linear.multiplyTransposed(theory.transitions(), f);
-        return Linear.sum(theory.cared, Linear.times(theory.question().discount(), passed));
+    private static double[] next(Question question, double[] cared, DMatrixRMaj p, double[] f) {
+        double[] passed = Linear.multiplyTransposed(p, f);
+        return Linear.sum(cared, Linear.times(question.discount(), passed));
     }
 
     /** The mean of M, from those of i and F. */

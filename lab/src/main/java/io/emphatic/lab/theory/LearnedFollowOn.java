@@ -25,25 +25,25 @@ record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
         return config instanceof FhatEtd || config instanceof GemEtd;
     }
 
-    static LearnedFollowOn of(Theory theory, Config config) {
-        double[] d = theory.stationary();
-        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
+    static LearnedFollowOn of(SolvedQuestion solved, Config config) {
+        double[] d = solved.stationary();
+        DMatrixRMaj phi = new DMatrixRMaj(solved.mdp().features());
         // D_μ − ΓP_πᵀD_μ
         DMatrixRMaj backward = Linear.scaledColumns(
                 Linear.transpose(Linear.identityMinus(
-                        theory.transitions(), theory.question().discount())),
+                        solved.transitions(), solved.question().discount())),
                 d);
         DMatrixRMaj a = Linear.multiplyTransposed(phi, Linear.multiply(backward, phi));
-        DMatrixRMaj b = Linear.multiplyTransposed(phi, new DMatrixRMaj(theory.cared));
+        DMatrixRMaj b = Linear.multiplyTransposed(phi, new DMatrixRMaj(solved.cared));
         if (config instanceof FhatEtd fhat) {
             MeanUpdate mean = new MeanUpdate(phi, d, a, b);
             return new LearnedFollowOn(
-                    Linear.predictions(theory.mdp().features(), mean.fixedPoint()), mean, fhat.eta());
+                    Linear.predictions(solved.mdp().features(), mean.fixedPoint()), mean, fhat.eta());
         }
         GemEtd gem = (GemEtd) config;
         int n = phi.numCols;
         DMatrixRMaj both = new DMatrixRMaj(2 * n, 2 * n);
-        CommonOps_DDRM.insert(theory.covariance(), both, 0, 0);
+        CommonOps_DDRM.insert(solved.covariance(), both, 0, 0);
         CommonOps_DDRM.insert(a, both, 0, n);
         CommonOps_DDRM.insert(Linear.scaled(-1, Linear.transpose(a)), both, n, 0);
         for (int j = n; j < 2 * n; j++) {
@@ -57,24 +57,24 @@ record LearnedFollowOn(double[] followOn, MeanUpdate mean, double eta) {
         double[] visits = Linear.numbers(2 * d.length, s -> d[s % d.length]);
         MeanUpdate mean = new MeanUpdate(twice, visits, both, right);
         double[] u = Arrays.copyOfRange(mean.fixedPoint(), n, 2 * n);
-        return new LearnedFollowOn(Linear.predictions(theory.mdp().features(), u), mean, gem.eta());
+        return new LearnedFollowOn(Linear.predictions(solved.mdp().features(), u), mean, gem.eta());
     }
 
     /** M(s) = λ i + (1 − λ) F̂. */
-    double[] emphasis(Theory theory) {
-        double[] lambda = theory.question().lambda();
-        double[] interest = theory.question().interest();
+    double[] emphasis(SolvedQuestion solved) {
+        double[] lambda = solved.question().lambda();
+        double[] interest = solved.question().interest();
         return Linear.numbers(followOn.length, s -> lambda[s] * interest[s] + (1 - lambda[s]) * followOn[s]);
     }
 
-    Solution solution(Theory theory, Config config, MeanUpdate weights) {
+    Solution solution(SolvedQuestion solved, Config config, MeanUpdate weights) {
         // the symmetric part of the gradient form is never negative: what rounding leaves of 0 is not
         boolean descends = config instanceof GemEtd;
         Stability stability = descends ? Stability.of(Spectrum.eigenvalues(mean.a), true) : mean.stability();
         Convergence own = descends ? Convergence.STABLE : Convergence.of(mean);
         double stepSize = Math.min(weights.stability().largestStepSize(), stability.largestStepSize() / eta);
         return own.converges()
-                ? Solution.of(theory, config, weights, Convergence.of(weights), stepSize)
-                : Solution.of(theory, config, weights, weights.fixedPoint(), stability.minReal(), own, stepSize);
+                ? Solution.of(solved, config, weights, Convergence.of(weights), stepSize)
+                : Solution.of(solved, config, weights, weights.fixedPoint(), stability.minReal(), own, stepSize);
     }
 }

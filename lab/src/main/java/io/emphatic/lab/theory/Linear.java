@@ -116,4 +116,9 @@ final class Linear {
         }
         return result;
     }
+
+    /** The inner product of each row of a with that of b. */
+    static double[] rowProducts(DMatrixRMaj a, DMatrixRMaj b) {
+        return CommonOps_DDRM.sumRows(CommonOps_DDRM.elementMult(a, b, null), null).data;
+    }
 }

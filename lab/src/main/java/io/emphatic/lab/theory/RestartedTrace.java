@@ -2,10 +2,10 @@ package io.emphatic.lab.theory;
 
 import static io.emphatic.lab.theory.Linear.multiplyTransposed;
 import static io.emphatic.lab.theory.Linear.numbers;
+import static io.emphatic.lab.theory.Linear.rowProducts;
 import static io.emphatic.lab.theory.Linear.scaledRows;
 import static io.emphatic.lab.theory.Linear.sum;
 import static io.emphatic.lab.theory.Linear.times;
-import static io.emphatic.lab.theory.SecondMoments.rowProducts;
 
 import io.emphatic.PerEtd;
 import io.emphatic.lab.Question;
@@ -29,7 +29,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 final class RestartedTrace {
     private static final int LONGEST = 10_000; // beyond this, means have settled
 
-    private final Theory theory;
+    private final SolvedQuestion solved;
     private final int period;
     private final double[] used; // Σ_a μκ²
     private double[] emphasis;
@@ -37,23 +37,23 @@ final class RestartedTrace {
     private double[] g;
     private double[] x;
 
-    RestartedTrace(Theory theory, PerEtd config) {
-        this.theory = theory;
+    RestartedTrace(SolvedQuestion solved, PerEtd config) {
+        this.solved = solved;
         this.period = config.period();
-        this.used = TraceFactors.of(config, theory.mdp(), theory.question()).meanSquareUsed();
-        Question question = theory.question();
-        double[] d = theory.stationary();
+        this.used = TraceFactors.of(config, solved.mdp(), solved.question()).meanSquareUsed();
+        Question question = solved.question();
+        double[] d = solved.stationary();
         double[] i = question.interest();
         double[] gamma = question.discount();
         double[] tau = times(gamma, question.lambda());
         FollowOnForm form = FollowOnForm.decaying(question, gamma);
-        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
-        DMatrixRMaj follow = theory.transitions();
-        DMatrixRMaj squared = theory.dynamics.secondMoment(question.policy());
+        DMatrixRMaj phi = new DMatrixRMaj(solved.mdp().features());
+        DMatrixRMaj follow = solved.transitions();
+        DMatrixRMaj squared = solved.dynamics.secondMoment(question.policy());
         double[] direct = times(form.direct(), form.direct());
         double[] mixed = times(form.direct(), form.followed());
         double[] followed = times(form.followed(), form.followed());
-        double[] caredTwice = times(theory.cared, i);
+        double[] caredTwice = times(solved.cared, i);
         double[] f = new double[d.length];
         g = f;
         x = f;
@@ -61,7 +61,7 @@ final class RestartedTrace {
         DMatrixRMaj y = u;
         for (int k = 0; k <= Math.min(period, LONGEST); k++) {
             double[] passed = times(gamma, multiplyTransposed(follow, f));
-            f = sum(theory.cared, passed);
+            f = sum(solved.cared, passed);
             g = sum(
                     sum(caredTwice, times(i, sum(passed, passed))),
                     times(times(gamma, gamma), multiplyTransposed(squared, g)));
@@ -73,7 +73,7 @@ final class RestartedTrace {
                     phi, CommonOps_DDRM.add(scaledRows(carried, i), scaledRows(crossed, form.followed()), null));
             double[] kept = times(times(tau, tau), multiplyTransposed(squared, x));
             x = sum(sum(times(rowProducts(phi, phi), squares), sum(cross, cross)), kept);
-            emphasis = form.emphasised(theory.cared, f);
+            emphasis = form.emphasised(solved.cared, f);
             u = CommonOps_DDRM.add(scaledRows(phi, emphasis), carried, null);
             y = CommonOps_DDRM.add(scaledRows(phi, form.emphasised(times(i, f), g)), crossed, null);
             CommonOps_DDRM.addEquals(y, scaledRows(carried, i));
@@ -81,17 +81,17 @@ final class RestartedTrace {
     }
 
     MeanUpdate mean() {
-        Question question = theory.question();
-        DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
-        DMatrixRMaj updated = Linear.multiply(Linear.identityMinus(theory.transitions(), question.discount()), phi);
+        Question question = solved.question();
+        DMatrixRMaj phi = new DMatrixRMaj(solved.mdp().features());
+        DMatrixRMaj updated = Linear.multiply(Linear.identityMinus(solved.transitions(), question.discount()), phi);
         DMatrixRMaj trace = Linear.scaled(1.0 / (period + 1), u);
-        DMatrixRMaj rewards = new DMatrixRMaj(theory.dynamics.rewards(question));
+        DMatrixRMaj rewards = new DMatrixRMaj(solved.dynamics.rewards(question));
         return new MeanUpdate(phi, emphasis, multiplyTransposed(trace, updated), multiplyTransposed(trace, rewards));
     }
 
     /** Of the vector that δ is multiplied by: 0 but for one of b + 1 steps. */
     TraceMoments moments() {
-        double[] d = theory.stationary();
+        double[] d = solved.stationary();
         double[] scaled = numbers(x.length, s -> x[s] * used[s] / (period + 1));
         double trace = Arrays.stream(scaled).sum();
         double mean = Arrays.stream(emphasis).sum() / (period + 1);

@@ -2,6 +2,7 @@ package io.emphatic.lab.theory;
 
 import static io.emphatic.lab.theory.Linear.multiplyTransposed;
 import static io.emphatic.lab.theory.Linear.numbers;
+import static io.emphatic.lab.theory.Linear.rowProducts;
 import static io.emphatic.lab.theory.Linear.scaledColumns;
 import static io.emphatic.lab.theory.Linear.scaledRows;
 import static io.emphatic.lab.theory.Linear.times;
@@ -41,7 +42,7 @@ final class SecondMoments {
 
     private static final double ROUNDING = 1e-12;
 
-    private final Theory theory;
+    private final SolvedQuestion solved;
     private final Question question;
     private final double[] d;
     private final double[] i;
@@ -55,25 +56,25 @@ final class SecondMoments {
     private final DMatrixRMaj follow; // P_π
     private final DMatrixRMaj squaredFollow; // Q
 
-    SecondMoments(Theory theory, Config config) {
-        this.theory = theory;
-        this.question = theory.question();
-        this.d = theory.stationary();
+    SecondMoments(SolvedQuestion solved, Config config) {
+        this.solved = solved;
+        this.question = solved.question();
+        this.d = solved.stationary();
         this.i = question.interest();
-        this.form = FollowOnForm.of(config, theory);
+        this.form = FollowOnForm.of(config, question, solved::starts);
         this.inflow = times(form.inflow(), i);
-        this.phi = new DMatrixRMaj(theory.mdp().features());
-        this.factors = TraceFactors.of(config, theory.mdp(), question);
+        this.phi = new DMatrixRMaj(solved.mdp().features());
+        this.factors = TraceFactors.of(config, solved.mdp(), question);
         this.tau = factors.decay();
-        Dynamics dynamics = theory.dynamics;
+        Dynamics dynamics = solved.dynamics;
         this.carried = dynamics.expected(factors.carried());
         this.squared = dynamics.expected(factors.squareCarried());
-        this.follow = theory.transitions();
+        this.follow = solved.transitions();
         this.squaredFollow = dynamics.secondMoment(question.policy());
     }
 
-    static TraceMoments of(Theory theory, Config config) {
-        SecondMoments moments = new SecondMoments(theory, config);
+    static TraceMoments of(SolvedQuestion solved, Config config) {
+        SecondMoments moments = new SecondMoments(solved, config);
         if (config instanceof TruncatedEtd truncated) {
             return moments.truncated(truncated.horizon());
         }
@@ -81,10 +82,10 @@ final class SecondMoments {
             return moments.emphatic();
         }
         if (config instanceof PerEtd perEtd) {
-            return new RestartedTrace(theory, perEtd).moments();
+            return new RestartedTrace(solved, perEtd).moments();
         }
         if (LearnedFollowOn.isIn(config)) {
-            return moments.plain(LearnedFollowOn.of(theory, config).emphasis(theory));
+            return moments.plain(LearnedFollowOn.of(solved, config).emphasis(solved));
         }
         return switch (config.algorithm().fixedPoint()) {
             case EMPHASIS -> moments.emphatic();
@@ -109,7 +110,7 @@ final class SecondMoments {
 
     private TraceMoments emphatic() {
         double[] beta = form.decay();
-        double[] f = form.mean(theory);
+        double[] f = form.mean(solved.cared, follow);
         boolean[] infiniteF = infinite(squaredFollow, beta, felt(i, false));
         boolean[] reached = Graph.of(scaledColumns(squaredFollow, beta)).reachableFrom(felt(times(d, i), false));
         boolean[] somewhere = where(d.length, s -> reached[s] && d[s] > 0 && !infiniteF[s]);
@@ -120,7 +121,7 @@ final class SecondMoments {
         double[] source = numbers(
                 d.length, s -> own[s] * d[s] * i[s] * i[s] + (1 - own[s]) * started[s] + 2 * inflow[s] * passed[s]);
         double[] g = solve(squaredFollow, times(beta, beta), new DMatrixRMaj(source), somewhere).data;
-        double[] emphasis = form.emphasis(theory);
+        double[] emphasis = form.emphasis(solved.cared, follow);
         boolean[] infinite = infiniteTrace(emphasis, infiniteF);
         DMatrixRMaj carriedOn = carriedMean(emphasis);
         // y = Φ∘(λ∘i∘f + (1 − λ)∘G) + i∘(T Cᵀ u) + B T Qᵀ y
@@ -144,7 +145,7 @@ final class SecondMoments {
             return unknown(d.length);
         }
         double[] gamma = question.discount();
-        List<double[]> f = FollowOnForm.truncated(theory, horizon);
+        List<double[]> f = FollowOnForm.truncated(question, solved.cared, follow, horizon);
         double[] last = f.get(horizon);
         double[] emphasis = form.emphasised(times(d, i), last);
         boolean[] infinite = infiniteTrace(emphasis, new boolean[d.length]);
@@ -222,16 +223,12 @@ final class SecondMoments {
         return new TraceMoments(followOn, followOnByState, total, byState(x, felt, used), total / (mean * mean));
     }
 
-    static double[] rowProducts(DMatrixRMaj a, DMatrixRMaj b) {
-        return CommonOps_DDRM.sumRows(CommonOps_DDRM.elementMult(a, b, null), null).data;
-    }
-
     /** The states that the behaviour gets to in which a number is not 0, and those of them that have features. */
     private boolean[] felt(double[] numbers, boolean withFeatures) {
         double[] sizes = rowProducts(phi, phi);
         return where(
                 d.length,
-                s -> (!withFeatures || sizes[s] > 0) && numbers[s] != 0 && !theory.isEnd(s) && theory.chain.reaches(s));
+                s -> (!withFeatures || sizes[s] > 0) && numbers[s] != 0 && !solved.isEnd(s) && solved.chain.reaches(s));
     }
 
     /** u = m∘Φ + T Cᵀ u. */

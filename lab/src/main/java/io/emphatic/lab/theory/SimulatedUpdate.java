@@ -57,7 +57,7 @@ public final class SimulatedUpdate {
         Experience experience = new Experience(theory.mdp(), Seeds.generator(1));
         int question = theory.mdp().questions().indexOf(theory.question());
         DMatrixRMaj phi = new DMatrixRMaj(theory.mdp().features());
-        double meanSquare = Linear.dot(theory.stationary(), SecondMoments.rowProducts(phi, phi));
+        double meanSquare = Linear.dot(theory.stationary(), Linear.rowProducts(phi, phi));
         double reach = overshoot / (RELATIVE_STEP_SIZE / meanSquare);
         for (int step = -SETTLING; step < steps; step++) {
             experience.step();

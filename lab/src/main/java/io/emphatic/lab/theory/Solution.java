@@ -6,7 +6,11 @@ import io.emphatic.Config;
 import io.emphatic.EtdBeta;
 import io.emphatic.GradientTd;
 import io.emphatic.Vtrace;
+import io.emphatic.lab.Mdp;
+import java.util.Arrays;
 import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * What one algorithm would do on average, and how well: the mean ODE θ̇ = b − Aθ and its fixed point.
@@ -41,27 +45,30 @@ public record Solution(
         double[] prediction,
         List<String> untouched,
         double[] cappedValue) {
-    static Solution of(Theory theory, Config config, MeanUpdate mean) {
+    private static final double ROUNDING = 1e-12;
+
+    static Solution of(SolvedQuestion solved, Config config, MeanUpdate mean) {
         double stepSize = mean.stability().largestStepSize();
-        return of(theory, config, mean, Convergence.of(mean), stepSize);
+        return of(solved, config, mean, Convergence.of(mean), stepSize);
     }
 
-    static Solution of(Theory theory, Config config, MeanUpdate mean, Convergence convergence, double stepSize) {
-        return of(theory, config, mean, mean.fixedPoint(), mean.stability().minReal(), convergence, stepSize);
+    static Solution of(
+            SolvedQuestion solved, Config config, MeanUpdate mean, Convergence convergence, double stepSize) {
+        return of(solved, config, mean, mean.fixedPoint(), mean.stability().minReal(), convergence, stepSize);
     }
 
     /** Of an algorithm that does not follow the mean update itself, and ends at theta. */
     static Solution of(
-            Theory theory,
+            SolvedQuestion solved,
             Config config,
             MeanUpdate mean,
             double[] theta,
             double minReal,
             Convergence convergence,
             double stepSize) {
-        double[] prediction = Linear.predictions(theory.mdp().features(), theta);
+        double[] prediction = Linear.predictions(solved.mdp().features(), theta);
         return new Solution(
-                FixedPointError.of(theory, config, convergence.converges(), prediction),
+                FixedPointError.of(solved, config, convergence.converges(), prediction),
                 mean.a.get2DData(),
                 mean.b.data,
                 mean.rank(),
@@ -71,13 +78,13 @@ public record Solution(
                 convergence,
                 convergence.converges() ? stepSize : Double.NaN,
                 prediction,
-                mean.untouched().mapToObj(theory.mdp().featureNames()::get).toList(),
-                config instanceof Vtrace vtrace ? theory.solutions.cappedValue(vtrace) : new double[0]);
+                mean.untouched().mapToObj(solved.mdp().featureNames()::get).toList(),
+                config instanceof Vtrace vtrace ? cappedValue(solved, vtrace) : new double[0]);
     }
 
     /** The solution of an algorithm that has no mean update here. Every number is NaN and the rank 0. */
-    static Solution undefined(Theory theory, Config config, Convergence why) {
-        int n = theory.mdp().featureNames().size();
+    static Solution undefined(SolvedQuestion solved, Config config, Convergence why) {
+        int n = solved.mdp().featureNames().size();
         return new Solution(
                 new FixedPointError(config, false, Double.NaN, Double.NaN, Double.NaN),
                 new double[n][0],
@@ -88,9 +95,55 @@ public record Solution(
                 Double.NaN,
                 why,
                 Double.NaN,
-                Linear.filled(theory.mdp().states().size(), Double.NaN),
+                Linear.filled(solved.mdp().states().size(), Double.NaN),
                 List.of(),
                 new double[0]);
+    }
+
+    /** The {@link #cappedValue}, the solution of (K − P_κΓ)v = r_κ; empty where that is v_π. */
+    private static double[] cappedValue(SolvedQuestion solved, Vtrace vtrace) {
+        TraceFactors factors = TraceFactors.of(vtrace, solved.mdp(), solved.question());
+        if (!changesPolicy(solved, factors)) {
+            return new double[0];
+        }
+        double[] mean = factors.meanUsed();
+        DMatrixRMaj system = CommonOps_DDRM.subtract(
+                CommonOps_DDRM.diag(Linear.numbers(mean.length, s -> mean[s] > 0 ? mean[s] : 1)),
+                Linear.scaledColumns(
+                        solved.dynamics.expected(factors.used()),
+                        solved.question().discount()),
+                null);
+        double[] rewards = solved.dynamics.expectedRewards(solved.question(), factors.used());
+        double[] value = LuFactors.of(system).solve(rewards);
+        return Arrays.stream(value).allMatch(Double::isFinite) ? value : valueWhereVisited(solved, system, rewards);
+    }
+
+    /** The values with NaN in the states that are not visited, which no visited one leads to. */
+    private static double[] valueWhereVisited(SolvedQuestion solved, DMatrixRMaj system, double[] rewards) {
+        double[] d = solved.stationary();
+        for (int s = 0; s < d.length; s++) {
+            for (int next = 0; next < d.length && d[s] == 0; next++) {
+                system.set(s, next, s == next ? 1 : 0);
+            }
+        }
+        double[] value = LuFactors.of(system).solve(rewards);
+        Arrays.setAll(value, s -> d[s] > 0 ? value[s] : Double.NaN);
+        return value;
+    }
+
+    /** Whether μκ, divided by its sum over the actions, differs from π in a state that is visited. */
+    private static boolean changesPolicy(SolvedQuestion solved, TraceFactors factors) {
+        Mdp mdp = solved.mdp();
+        for (int s = 0; s < mdp.states().size(); s++) {
+            for (int a = 0; a < mdp.actions().size() && solved.stationary()[s] > 0; a++) {
+                double capped = mdp.behaviour()[s][a] * factors.used()[s][a];
+                double expected = solved.question().policy()[s][a] * factors.meanUsed()[s];
+                if (factors.meanUsed()[s] == 0 || Math.abs(capped - expected) > ROUNDING * factors.meanUsed()[s]) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The algorithm with its parameters; η is the one found where none was given. */
@@ -118,14 +171,17 @@ public record Solution(
         return error.interestWeightedError();
     }
 
+    /** The algorithm that was asked about. */
     public Algorithm algorithm() {
         return error.config().algorithm();
     }
 
+    /** The name of the algorithm. */
     public String name() {
         return algorithm().name();
     }
 
+    /** The family of the algorithm. */
     public Family family() {
         return algorithm().family();
     }

@@ -3,6 +3,7 @@ package io.emphatic.lab.theory;
 import io.emphatic.Abtd;
 import io.emphatic.Algorithm;
 import io.emphatic.Algorithm.FixedPoint;
+import io.emphatic.Algorithms;
 import io.emphatic.Config;
 import io.emphatic.Config.ExactStates;
 import io.emphatic.EtdBeta;
@@ -24,26 +25,30 @@ import io.emphatic.lab.Question;
 import io.emphatic.lab.theory.GradientUpdate.Gradient;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /** What each algorithm would do on one question: which mean update it has, and what else has to hold. */
 final class Solutions {
-    private static final double ROUNDING = 1e-12;
-
-    private final Theory theory;
+    private final SolvedQuestion solved;
     private final Map<Object, Solution> known = new ConcurrentHashMap<>();
 
-    Solutions(Theory theory) {
-        this.theory = theory;
+    Solutions(SolvedQuestion solved) {
+        this.solved = solved;
     }
 
     /** Whether there is a theory of an algorithm: one from outside need not have any. */
     static boolean knows(Config config) {
         return config.algorithm().fixedPoint() != FixedPoint.UNKNOWN || isCut(config);
+    }
+
+    /** The algorithms of which there is a theory, in the order of the registry. */
+    static List<Algorithm> algorithms() {
+        return Algorithms.all().stream()
+                .filter(algorithm -> knows(algorithm.configure(Map.of())))
+                .toList();
     }
 
     /** Whether something other than the ratio cuts the trace or the update. */
@@ -53,7 +58,7 @@ final class Solutions {
 
     Solution of(Algorithm algorithm, Map<String, Double> parameters) {
         return known.computeIfAbsent(Map.entry(algorithm, Map.copyOf(parameters)), key -> {
-            Map<String, Double> complete = PolicyProbabilities.of(theory.mdp(), theory.question(), s -> true)
+            Map<String, Double> complete = PolicyProbabilities.of(solved.mdp(), solved.question(), s -> true)
                     .complete(algorithm, parameters);
             return of(algorithm.configure(complete), parameters.containsKey("eta"));
         });
@@ -61,88 +66,90 @@ final class Solutions {
 
     /** Of an algorithm that weighs states by its emphasis; null if it is not defined. */
     FixedPointError error(Config config) {
-        return whyUndefined(config) == null ? FixedPointError.of(theory, config, emphasised(config)) : null;
+        return whyUndefined(config) == null ? FixedPointError.of(solved, config, emphasised(config)) : null;
     }
 
     /** Why an algorithm has no mean update; null if it has one. */
     private Convergence whyUndefined(Config config) {
         // finite caps need no coverage: an action that is never taken has no ratio to cap
         boolean capped = config instanceof Vtrace vtrace && Double.isFinite(vtrace.ratioCap());
-        if (config instanceof EtdBeta etdBeta && theory.endless(etdBeta.beta()).length > 0) {
+        if (config instanceof EtdBeta etdBeta && solved.endless(etdBeta.beta()).length > 0) {
             return Convergence.ENDLESS;
         }
-        return capped || theory.uncoveredWhereVisited().isEmpty() ? null : Convergence.UNCOVERED;
+        return capped || solved.uncoveredWhereVisited().isEmpty() ? null : Convergence.UNCOVERED;
     }
 
     private Solution of(Config config, boolean etaGiven) {
         if (!knows(config)) {
             throw new IllegalArgumentException("the theory knows "
-                    + Theory.algorithms().stream().map(Algorithm::name).collect(Collectors.joining(", ")) + ", not "
+                    + algorithms().stream().map(Algorithm::name).collect(Collectors.joining(", ")) + ", not "
                     + config.algorithm());
         }
         Convergence undefined = whyUndefined(config);
         if (undefined != null) {
-            return Solution.undefined(theory, config, undefined);
+            return Solution.undefined(solved, config, undefined);
         }
         if (config instanceof GradientTd gradient) {
             return gradient(gradient, etaGiven);
         }
-        return isCut(config) ? Solution.of(theory, config, cutMean(config)) : weighting(config);
+        return isCut(config) ? Solution.of(solved, config, cutMean(config)) : weighting(config);
     }
 
     /** The families whose A is ΦᵀW(I − P^λ)Φ and whose weights follow θ̇ = b − Aθ, or solve Aθ = b. */
     private Solution weighting(Config config) {
         if (LearnedFollowOn.isIn(config)) {
-            LearnedFollowOn learned = LearnedFollowOn.of(theory, config);
+            LearnedFollowOn learned = LearnedFollowOn.of(solved, config);
             return Double.isNaN(learned.followOn()[0])
-                    ? Solution.undefined(theory, config, Convergence.SINGULAR)
-                    : learned.solution(theory, config, emphasised(config));
+                    ? Solution.undefined(solved, config, Convergence.SINGULAR)
+                    : learned.solution(solved, config, emphasised(config));
         }
         if (hasOwnEmphasis(config)) {
-            return Solution.of(theory, config, emphasised(config));
+            return Solution.of(solved, config, emphasised(config));
         }
-        MeanUpdate mean = theory.mean(config.algorithm().fixedPoint());
+        MeanUpdate mean = solved.mean(config.algorithm().fixedPoint());
         if (config instanceof LeastSquares) {
-            return Solution.of(theory, config, mean, Convergence.ofRegular(mean), Double.NaN);
+            return Solution.of(solved, config, mean, Convergence.ofRegular(mean), Double.NaN);
         }
         if (config instanceof OwnEngine && !(config instanceof WeightedTd)) {
             // the dutch trace depends on the step size: only for small steps is it that of the plain algorithm
-            return Solution.of(theory, config, mean, Convergence.of(mean), Double.NaN);
+            return Solution.of(solved, config, mean, Convergence.of(mean), Double.NaN);
         }
         if (config instanceof WeightedTd) {
-            WeightedSolution own = theory.weighted(config.algorithm());
-            return Solution.of(theory, config, mean, own.fixedPoint(), own.rate(), own.convergence(), Double.NaN);
+            WeightedSolution own = solved.weighted(config.algorithm());
+            return Solution.of(solved, config, mean, own.fixedPoint(), own.rate(), own.convergence(), Double.NaN);
         }
-        return Solution.of(theory, config, mean);
+        return Solution.of(solved, config, mean);
     }
 
     MeanUpdate emphasised(Config config) {
-        Question question = theory.question();
+        Question question = solved.question();
         if (config instanceof TruncatedEtd truncated) {
-            return theory.weightedBy(FollowOnForm.truncatedEmphasis(theory, truncated.horizon()));
+            return solved.weightedBy(FollowOnForm.truncatedEmphasis(
+                    solved.question(), solved.cared, solved.transitions(), truncated.horizon()));
         }
         if (config instanceof PerEtd perEtd) {
-            return new RestartedTrace(theory, perEtd).mean();
+            return new RestartedTrace(solved, perEtd).mean();
         }
         if (config instanceof EtdBeta || config instanceof LcEtd) {
-            return theory.weightedBy(FollowOnForm.of(config, theory).emphasis(theory));
+            return solved.weightedBy(FollowOnForm.of(config, solved.question(), solved::starts)
+                    .emphasis(solved.cared, solved.transitions()));
         }
         if (LearnedFollowOn.isIn(config)) {
-            return theory.weightedBy(Linear.times(
-                    theory.stationary(), LearnedFollowOn.of(theory, config).emphasis(theory)));
+            return solved.weightedBy(Linear.times(
+                    solved.stationary(), LearnedFollowOn.of(solved, config).emphasis(solved)));
         }
         double[] own = config.emphasis(new ExactStates(
-                theory.transitions().get2DData(),
-                theory.stationary(),
+                solved.transitions().get2DData(),
+                solved.stationary(),
                 question.interest(),
                 question.discount(),
                 question.lambda(),
-                theory.mdp().features()));
+                solved.mdp().features()));
         if (own.length != question.interest().length || !Arrays.stream(own).allMatch(Double::isFinite)) {
             throw new IllegalArgumentException(config.algorithm() + " does not name a finite emphasis for each of "
                     + question.interest().length + " states: " + Arrays.toString(own));
         }
-        return theory.weightedBy(own);
+        return solved.weightedBy(own);
     }
 
     private static boolean hasOwnEmphasis(Config config) {
@@ -151,60 +158,14 @@ final class Solutions {
 
     /** A = ΦᵀD_μ(I − CT)⁻¹(K − P_κΓ)Φ: both policies are in the key matrix. */
     private MeanUpdate cutMean(Config config) {
-        Mdp mdp = theory.mdp();
-        TraceFactors factors = TraceFactors.of(config, mdp, theory.question());
-        return BellmanEquation.of(theory.dynamics, theory.question(), factors, mdp.features())
-                .mean(theory.stationary());
-    }
-
-    /** v of π_ρ̄ ∝ min(ρ̄μ, π), the solution of (K − P_κΓ)v = r_κ; empty where that is v_π. */
-    double[] cappedValue(Vtrace vtrace) {
-        TraceFactors factors = TraceFactors.of(vtrace, theory.mdp(), theory.question());
-        if (!changesPolicy(factors)) {
-            return new double[0];
-        }
-        double[] mean = factors.meanUsed();
-        DMatrixRMaj system = CommonOps_DDRM.subtract(
-                CommonOps_DDRM.diag(Linear.numbers(mean.length, s -> mean[s] > 0 ? mean[s] : 1)),
-                Linear.scaledColumns(
-                        theory.dynamics.expected(factors.used()),
-                        theory.question().discount()),
-                null);
-        double[] rewards = theory.dynamics.expectedRewards(theory.question(), factors.used());
-        double[] value = LuFactors.of(system).solve(rewards);
-        return Arrays.stream(value).allMatch(Double::isFinite) ? value : valueWhereVisited(system, rewards);
-    }
-
-    /** The values with NaN in the states that are not visited, which no visited one leads to. */
-    private double[] valueWhereVisited(DMatrixRMaj system, double[] rewards) {
-        double[] d = theory.stationary();
-        for (int s = 0; s < d.length; s++) {
-            for (int next = 0; next < d.length && d[s] == 0; next++) {
-                system.set(s, next, s == next ? 1 : 0);
-            }
-        }
-        double[] value = LuFactors.of(system).solve(rewards);
-        Arrays.setAll(value, s -> d[s] > 0 ? value[s] : Double.NaN);
-        return value;
-    }
-
-    /** Whether μκ, divided by its sum over the actions, differs from π in a state that is visited. */
-    private boolean changesPolicy(TraceFactors factors) {
-        Mdp mdp = theory.mdp();
-        for (int s = 0; s < mdp.states().size(); s++) {
-            for (int a = 0; a < mdp.actions().size() && theory.stationary()[s] > 0; a++) {
-                double capped = mdp.behaviour()[s][a] * factors.used()[s][a];
-                double expected = theory.question().policy()[s][a] * factors.meanUsed()[s];
-                if (factors.meanUsed()[s] == 0 || Math.abs(capped - expected) > ROUNDING * factors.meanUsed()[s]) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        Mdp mdp = solved.mdp();
+        TraceFactors factors = TraceFactors.of(config, mdp, solved.question());
+        return BellmanEquation.of(solved.dynamics, solved.question(), factors, mdp.features())
+                .mean(solved.stationary());
     }
 
     private Solution gradient(GradientTd config, boolean etaGiven) {
-        MeanUpdate td = theory.mean(FixedPoint.VISITS);
+        MeanUpdate td = solved.mean(FixedPoint.VISITS);
         GradientUpdate update = update(config);
         Gradient gradient = Gradient.of(td, update, etaGiven ? config.eta() : Double.NaN);
         boolean descends = config instanceof Gtd || config instanceof Gtd2 || config instanceof Pgtd2;
@@ -216,7 +177,7 @@ final class Solutions {
                 config instanceof Pgtd2 ? Double.NaN : gradient.stability().largestStepSize();
         Config complete = config.algorithm().configure(parameters);
         double[] theta = limit(complete, new double[td.b.numRows]);
-        return Solution.of(theory, complete, td, theta, td.stability().minReal(), why, stepSize);
+        return Solution.of(solved, complete, td, theta, td.stability().minReal(), why, stepSize);
     }
 
     /** Where the mean ODE ends from these weights; of the gradient family, from w = 0. */
@@ -231,10 +192,10 @@ final class Solutions {
         }
         return isCut(config)
                 ? cutMean(config).limit(from)
-                : theory.mean(config.algorithm().fixedPoint()).limit(from);
+                : solved.mean(config.algorithm().fixedPoint()).limit(from);
     }
 
     GradientUpdate update(GradientTd config) {
-        return GradientUpdate.of(config, theory.mean(FixedPoint.VISITS).a, theory.covariance(), theory.behaviourMean());
+        return GradientUpdate.of(config, solved.mean(FixedPoint.VISITS).a, solved.covariance(), solved.behaviourMean());
     }
 }

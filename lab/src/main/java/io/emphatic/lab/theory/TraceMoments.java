@@ -1,8 +1,7 @@
 package io.emphatic.lab.theory;
 
 /**
- * The exact second moments of what an algorithm carries along, in the long run under the behaviour; infinite where they
- * are.
+ * The exact second moments of what an algorithm carries along, in the long run under the behaviour; some are infinite.
  *
  * @param followOn E[F²]; NaN for an algorithm without a follow-on trace
  * @param followOnByState E[F² | s]; NaN where the behaviour does not come back to, empty without a follow-on trace

@@ -69,11 +69,12 @@ public record WeightedSolution(
                 Linear.multiplyTransposed(a, LuFactors.of(c).solve(a)));
     }
 
-    static WeightedSolution undefined(Theory theory, Algorithm algorithm) {
-        double[] none = Linear.filled(theory.mdp().featureNames().size(), Double.NaN);
+    static WeightedSolution undefined(Algorithm algorithm, int features) {
+        double[] none = Linear.filled(features, Double.NaN);
         return new WeightedSolution(algorithm, Convergence.UNCOVERED, false, none, none, Double.NaN);
     }
 
+    /** The name of the algorithm. */
     public String name() {
         return algorithm.name();
     }

@@ -10,6 +10,7 @@ import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Mdp.Outcome;
 import io.emphatic.lab.Question;
 import io.emphatic.lab.Seeds;
+import io.emphatic.lab.mdpfile.MdpFile.FileProblem;
 import io.emphatic.lab.simulation.Chain;
 import io.emphatic.lab.simulation.Simulator;
 import io.emphatic.lab.theory.Theory;

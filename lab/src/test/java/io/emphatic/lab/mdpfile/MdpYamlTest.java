@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.emphatic.lab.FiniteProblem;
 import io.emphatic.lab.Mdp;
 import io.emphatic.lab.Question;
+import io.emphatic.lab.mdpfile.MdpFile.FileProblem;
 import io.emphatic.lab.problems.Problems;
 import io.emphatic.lab.theory.Theory;
 import java.io.IOException;

@@ -262,7 +262,7 @@ class StudyRunTest {
         String now = Files.readString(world);
         Files.writeString(world, now.substring(now.indexOf("problem=")));
         assertThatThrownBy(() -> run(file(STUDY), out, 1)).hasMessageContaining("results of another version");
-        assertThatThrownBy(() -> StudyRun.studyIn(temporary.resolve("nothing")))
+        assertThatThrownBy(() -> StudyFile.studyIn(temporary.resolve("nothing")))
                 .hasMessageContaining("there is no finished study in");
     }
 }

@@ -26,7 +26,7 @@ import java.util.Optional;
  *   <li>At most one action of a state is likelier than ½, so X = 1{μ(A|S) > ½}/μ(A|S) averages at most 1.
  * </ul>
  */
-record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean evaluates) {
+record ActionCheck(Plan plan, Examination exam, ColumnExtremes extremes, boolean evaluates) {
     private static final int MOST_ACTIONS = 1000;
     /** What a log says of one action: rows, Σ1/μ, Σ1/μ², and Σ(1/m − 1) for the rows where another was taken. */
     private record ActionSums(String action, long taken, double weight, double squares, double others) {}
@@ -40,10 +40,10 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean ev
             }
             if (behaviour != null && EstimatedBehaviour.isMeantBy(behaviour.text())) {
                 String message = " is estimated: the share of each action among the rows alike";
-                doctor.note("behaviour-estimated", behaviour.text(), "behaviour " + behaviour.text() + message);
+                exam.note("behaviour-estimated", behaviour.text(), "behaviour " + behaviour.text() + message);
             }
         }
-        if (plan.action() == null || doctor.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
+        if (plan.action() == null || exam.hasFound("behaviour-range", "missing-value", "non-finite-value")) {
             return;
         }
         long actions =
@@ -60,7 +60,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean ev
         Expression behaviour = prediction.written().behaviour();
         String mu = behaviour.asDouble();
         double least = extremes.min(prediction.steps().policy().behaviour());
-        String possible = "least(" + least + ", " + otherShare(mu, actions) + ")";
+        String possible = "least(" + least + ", " + RatioCheck.otherShare(mu, actions) + ")";
         // A row that leaves nothing to the other actions says nothing of their frequency: 1/0.
         String others = "sum(CASE WHEN " + possible + " > 0 THEN 1 / " + possible + " - 1 ELSE 'infinity'::DOUBLE END)";
         String query = "SELECT CAST(" + plan.action().sql() + " AS VARCHAR) AS action, count(*), sum(1 / " + mu
@@ -94,7 +94,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean ev
 
     /** Features that were not known before the action of their row. */
     private void features(Expression behaviour) throws SQLException {
-        for (int slot = 0; slot < plan.featureSlots() && !doctor.hasFound("action-frequency"); slot++) {
+        for (int slot = 0; slot < plan.featureSlots() && !exam.hasFound("action-frequency"); slot++) {
             Expression feature = plan.slots().expressions().get(slot);
             String name = feature.text();
             List<Integer> rewards = plan.predictions().stream()
@@ -103,7 +103,7 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean ev
             boolean isReward = evaluates && rewards.contains(slot); // one may well predict a sensor from itself
             if (isReward || feature.sql().equals(plan.action().sql())) {
                 String what = isReward ? "reward" : "action";
-                doctor.warning("feature-of-" + what, name, "feature " + name + " is the " + what + " of its own row");
+                exam.warning("feature-of-" + what, name, "feature " + name + " is the " + what + " of its own row");
                 continue;
             }
             FeatureReader.SlotUse use = plan.features().use(slot);
@@ -111,18 +111,13 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean ev
             Optional<ActionShift> shift = use == FeatureReader.SlotUse.NUMBER || use == FeatureReader.SlotUse.SCALED
                     ? ActionShift.of(plan.log(), number, plan.action().sql(), behaviour.asDouble())
                     : Optional.empty();
-            shift.ifPresent(found -> doctor.warning(
+            shift.ifPresent(found -> exam.warning(
                     "feature-of-action",
                     name,
                     "feature " + name + " differs by the action of its own row: after " + found.action()
                             + " its mean, weighted by 1/μ, is " + Numbers.significant(found.deviations(), 2)
                             + " deviations from that of all rows"));
         }
-    }
-
-    /** What each of the other actions had in a row, if they had the same. */
-    static String otherShare(String mu, int actions) {
-        return "(1 - " + mu + ") / " + Math.max(1, actions - 1);
     }
 
     private void likely(Expression behaviour, String mu, long total, int comparisons) throws SQLException {
@@ -156,6 +151,6 @@ record ActionCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, boolean ev
                 + (tooOften ? "." : "; unless it was not possible in every state.");
         String remedy =
                 "Check that the column is the probability of the action in the same row, under the policy that chose it.";
-        doctor.warning("action-frequency", behaviour.text(), message, why, remedy);
+        exam.warning("action-frequency", behaviour.text(), message, why, remedy);
     }
 }

@@ -27,7 +27,7 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * is about standard normal where they do not: pairs within a group are uncorrelated then. Values that are measurements
  * are alike with their neighbours, too, and no cluster: as z, of the products of neighbouring groups.
  */
-record AlikeRows(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes) {
+record AlikeRows(EvaluationPlan evaluation, Examination exam, ColumnExtremes extremes) {
     private static final double LEVEL = 0.01; // how often a log without such a column may be complained about
     private static final long FEWEST_GROUPS = 20; // fewer are the values of a context
     private static final long FEWEST_REPEATS = 20;
@@ -39,7 +39,7 @@ record AlikeRows(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extrem
         Plan plan = evaluation.plan();
         NumberSource reward = plan.predictions().get(0).cumulant();
         boolean isEachRow = plan.stream().isEmpty() && extremes.min(plan.ends().terminates()) > 0;
-        if (doctor.hasErrors() || doctor.hasFound("shared-streams") || reward.isConstant()) {
+        if (exam.hasErrors() || exam.hasFound("shared-streams") || reward.isConstant()) {
             return;
         }
         List<Expression> unit = plan.stream().subList(0, evaluation.clusterKeys());
@@ -108,9 +108,7 @@ record AlikeRows(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extrem
         }
     }
 
-    /**
-     * Whether what policies say is the same for each value, and mostly another for others: the value is what was done.
-     */
+    /** Whether policies say the same for each value, and mostly something else for others: it is what was done. */
     private boolean isOfAction(String name, double groups) throws SQLException {
         Plan plan = evaluation.plan();
         for (NumberSource source : plan.policies().stream()
@@ -137,6 +135,6 @@ record AlikeRows(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extrem
         String why = "What comes from the same one is no evidence of its own.";
         String remedy = "Add cluster: " + column
                 + ". If it is a context, and these are all of its values, name it among" + " the features instead.";
-        doctor.note("alike-rows", column, message, why, remedy);
+        exam.note("alike-rows", column, message, why, remedy);
     }
 }

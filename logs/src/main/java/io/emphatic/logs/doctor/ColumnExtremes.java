@@ -33,7 +33,7 @@ final class ColumnExtremes {
         StringJoiner columns = new StringJoiner(", ", "SELECT count(*), ", " FROM " + Log.VIEW);
         columns.add(Stream.concat(plan.keys().stream().map(Expression::sql), Stream.of("0"))
                 .collect(Collectors.joining(" IS NULL OR ", "count_if(", " IS NULL)")));
-        columns.add("count_if(" + StreamChecks.blank(plan) + ")");
+        columns.add("count_if(" + blank(plan) + ")");
         List<String> slots = plan.slots().sql();
         for (int slot = 0; slot < slots.size(); slot++) {
             boolean isAsked = !known.get(slot) && !unasked.get(slot);
@@ -102,6 +102,26 @@ final class ColumnExtremes {
 
     private static IntStream slots(Stream<NumberSource> sources) {
         return sources.filter(one -> one != null && !one.isConstant()).mapToInt(NumberSource::slot);
+    }
+
+    /** The SQL condition of a row that has neither features nor a reward. */
+    static String blank(Plan plan) {
+        if (plan.featureSlots() == 0 || !plan.featureMap().isNumeric()) {
+            return "false"; // an intercept, a category or a tile is active in every row
+        }
+        List<String> slots = plan.slots().sql();
+        Stream<String> cumulants = plan.predictions().stream()
+                .map(PlannedPrediction::cumulant)
+                .filter(cumulant -> !cumulant.isConstant())
+                .map(cumulant -> slots.get(cumulant.slot()));
+        // DuckDB computes cumulants in a CASE for the rows that get there only, in one AND for all
+        return "CASE WHEN " + allZero(slots.subList(0, plan.featureSlots()).stream()) + " THEN " + allZero(cumulants)
+                + " ELSE false END";
+    }
+
+    private static String allZero(Stream<String> numbers) {
+        return Stream.concat(Stream.of("true"), numbers.map(sql -> sql + " = 0"))
+                .collect(Collectors.joining(" AND ", "(", ")"));
     }
 
     long missing(int slot) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /** Checks of logged decisions: who wrote them, what could have been chosen, what came of it. */
-record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes, long rows) {
+record DecisionChecks(EvaluationPlan evaluation, Examination exam, ColumnExtremes extremes, long rows) {
     private static final double CERTAIN_SHARE = 0.5;
     private static final double YOUNGEST = 0.2;
     private static final double ERRORS_APART = 4;
@@ -23,7 +23,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             String message = "left out: " + Numbers.count(evaluation.young()) + " of "
                     + Numbers.count(evaluation.young() + rows) + " rows, whose outcome_age " + age
                     + " is below mature_after or unknown";
-            doctor.note("young-rows", age, message);
+            exam.note("young-rows", age, message);
         }
         PlannedPrediction any = evaluation.plan().predictions().get(0); // all have the same behaviour and reward
         reward(any);
@@ -50,7 +50,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             String name =
                     evaluation.plan().slots().expressions().get(reward.slot()).text();
             String value = Numbers.significant(extremes.min(reward.slot()));
-            doctor.warning("constant-reward", name, "reward " + name + " is " + value + " in every row");
+            exam.warning("constant-reward", name, "reward " + name + " is " + value + " in every row");
         }
     }
 
@@ -67,7 +67,7 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             String message = "the reward still grows with outcome_age " + written + ": "
                     + Numbers.significant(young[0]) + " on average up to " + Numbers.significant(limit) + ", and "
                     + Numbers.significant(others[0]) + " above";
-            doctor.warning("immature-outcome", written, message);
+            exam.warning("immature-outcome", written, message);
         }
     }
 
@@ -82,10 +82,10 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         if (source.isConstant() || extremes.max(source.slot()) != 1 || extremes.min(source.slot()) == 1) {
             return;
         }
-        long certain = doctor.count(behaviour.asDouble() + " = 1");
+        long certain = exam.count(behaviour.asDouble() + " = 1");
         if (certain > CERTAIN_SHARE * rows) {
             String message = "behaviour " + behaviour.text() + " is 1 in " + share(certain) + " of the rows";
-            doctor.warning("deterministic-behaviour", behaviour.text(), message);
+            exam.warning("deterministic-behaviour", behaviour.text(), message);
         }
     }
 
@@ -95,25 +95,25 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
         boolean isSame = extremes.max(source) == least;
         long actions = Math.round(1 / least);
         boolean isShare = isSame && actions > 1 && Math.abs(1 / least - actions) < 0.01; // written with a few digits
-        if (isShare && doctor.hasFound("action-frequency")) {
+        if (isShare && exam.hasFound("action-frequency")) {
             String message = " is 1/" + actions + " in every row, and the actions are not even";
-            doctor.warning("default-probability", behaviour.text(), "behaviour " + behaviour.text() + message);
+            exam.warning("default-probability", behaviour.text(), "behaviour " + behaviour.text() + message);
         }
     }
 
     private void taken(Expression behaviour) throws SQLException {
         Expression available = evaluation.available();
-        List<Long> wrong = doctor.firstRows(
+        List<Long> wrong = exam.firstRows(
                 isMissing(evaluation.plan().action().asTextOf(null)) + " OR " + available.sql() + " IS NULL");
         if (!wrong.isEmpty()) {
             String message = "the action taken is not among those of available " + available.text();
-            doctor.warning("unavailable-action", available.text(), message, wrong);
+            exam.warning("unavailable-action", available.text(), message, wrong);
         }
-        long single = doctor.count("len(" + list() + ") = 1");
+        long single = exam.count("len(" + list() + ") = 1");
         boolean isUncertain = behaviour != null
-                && doctor.count("len(" + list() + ") = 1 AND NOT (" + behaviour.asDouble() + " = 1)") > 0;
+                && exam.count("len(" + list() + ") = 1 AND NOT (" + behaviour.asDouble() + " = 1)") > 0;
         if (single > 0) {
-            doctor.note(
+            exam.note(
                     "single-choice",
                     available.text(),
                     "available " + available.text() + " has one action in " + share(single) + " of the rows"
@@ -130,11 +130,11 @@ record DecisionChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes e
             condition.add("(" + isMissing(Sql.string(table.listed().get(k))) + " AND "
                     + table.written().get(k).asDouble() + " > 0)");
         }
-        List<Long> wrong = doctor.firstRows(condition.toString());
+        List<Long> wrong = exam.firstRows(condition.toString());
         if (!wrong.isEmpty()) {
             String message = "target " + table.name() + " gives probability to an action that is not among those of"
                     + " available " + evaluation.available().text();
-            doctor.warning("unavailable-target", "targets." + table.name(), message, wrong);
+            exam.warning("unavailable-target", "targets." + table.name(), message, wrong);
         }
     }
 

@@ -11,30 +11,13 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.ResourceBundle;
 import java.util.stream.Collectors;
 
 /** Judges a log by the extremes of every column; rows are queried again only to name the first that fail. */
 public final class Doctor {
-    private static final int ROWS_NAMED = 3;
-    private static final ResourceBundle TEXTS =
-            ResourceBundle.getBundle(Doctor.class.getPackageName() + ".findings", Locale.ROOT);
-
-    private final Plan plan;
-    private final Map<String, Finding> findings = new LinkedHashMap<>();
-
-    private Doctor(Plan plan) {
-        this.plan = plan;
-    }
+    private Doctor() {}
 
     public static Diagnosis check(Log log, EvaluationSpec spec) throws IOException {
         EvaluationPlan evaluation = EvaluationPlan.of(log, spec, null, null);
@@ -74,110 +57,33 @@ public final class Doctor {
 
     /** @param evaluation null if predictions are to be learned */
     private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order) throws IOException {
-        Doctor doctor = new Doctor(plan);
+        Examination exam = new Examination(plan);
         try {
             ColumnExtremes extremes = new ColumnExtremes(plan, evaluation != null);
-            if (evaluation == null || new PolicyChecks(evaluation, doctor, extremes).run()) {
-                new ValueChecks(plan, doctor, extremes).run();
+            if (evaluation == null || new PolicyChecks(evaluation, exam, extremes).run()) {
+                new ValueChecks(plan, exam, extremes).run();
                 if (evaluation != null) {
-                    new ValueChecks(plan, doctor, extremes).run(evaluation);
-                    new PolicyChecks(evaluation, doctor, extremes).noteSingleEpisode(order);
-                    new PolicyChecks(evaluation, doctor, extremes).noteSharedStreams();
+                    new ValueChecks(plan, exam, extremes).run(evaluation);
+                    new PolicyChecks(evaluation, exam, extremes).noteSingleEpisode(order);
+                    new PolicyChecks(evaluation, exam, extremes).noteSharedStreams();
                 }
-                new StreamChecks(plan, doctor, extremes, order).run(evaluation != null);
+                new StreamChecks(plan, exam, extremes, order).run(evaluation != null);
                 if (evaluation == null || evaluation.weight().isConstant()) { // frequencies among kept rows are others
-                    new ActionCheck(plan, doctor, extremes, evaluation != null).run();
-                    new RatioCheck(plan, doctor, extremes, order.rows()).run();
+                    new ActionCheck(plan, exam, extremes, evaluation != null).run();
+                    new RatioCheck(plan, exam, extremes, order.rows()).run();
                 }
                 if (evaluation != null) {
-                    new DecisionChecks(evaluation, doctor, extremes, order.rows()).run();
-                    new AlikeRows(evaluation, doctor, extremes).run();
+                    new DecisionChecks(evaluation, exam, extremes, order.rows()).run();
+                    new AlikeRows(evaluation, exam, extremes).run();
                 }
                 if (plan.continues()) {
-                    new NewValueChecks(plan, doctor, extremes).run();
+                    new NewValueChecks(plan, exam, extremes).run();
                 }
             }
         } catch (SQLException e) {
             throw plan.failure(e);
         }
-        List<Finding> sorted = new ArrayList<>(doctor.findings.values());
-        sorted.sort(Comparator.comparing(Finding::severity)); // stable: the order of the checks within each
-        return new Diagnosis(plan.log().name(), order.rows(), order.streams(), sorted);
-    }
-
-    /** @param texts why and remedy; none for those in {@code findings.properties} */
-    private void report(
-            Severity severity, String check, String column, String message, List<Long> rows, String... texts) {
-        String place = rows.isEmpty() ? "" : place(rows.get(0));
-        boolean isNamed = message.contains(place.replaceFirst("row \\d+ of ", ""));
-        String placed = message + (isNamed ? "" : ", first in " + place);
-        String why = texts.length > 0 ? texts[0] : TEXTS.getString(check + ".why");
-        String remedy = texts.length > 0 ? texts[1] : TEXTS.getString(check + ".remedy");
-        findings.putIfAbsent(check + " " + column, new Finding(severity, check, column, placed, rows, why, remedy));
-    }
-
-    private String place(long row) {
-        try {
-            return plan.log().place(row);
-        } catch (SQLException | IOException e) {
-            return ""; // the files were read before, and are gone now
-        }
-    }
-
-    void error(String check, String column, String message, List<Long> rows, String... texts) {
-        report(Severity.ERROR, check, column, message, rows, texts);
-    }
-
-    void warning(String check, String column, String message, List<Long> rows, String... texts) {
-        report(Severity.WARNING, check, column, message, rows, texts);
-    }
-
-    void warning(String check, String column, String message, String... texts) {
-        report(Severity.WARNING, check, column, message, List.of(), texts);
-    }
-
-    void note(String check, String column, String message, String... texts) {
-        report(Severity.NOTE, check, column, message, List.of(), texts);
-    }
-
-    boolean hasFound(String... checks) {
-        return findings.values().stream().map(Finding::check).anyMatch(List.of(checks)::contains);
-    }
-
-    boolean hasErrors() {
-        return findings.values().stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
-    }
-
-    long count(String condition) throws SQLException {
-        return plan.log().wholeNumber("SELECT count_if(" + condition + ") FROM " + Log.VIEW);
-    }
-
-    /** The first rows of the file for which a condition holds, counted from 1. */
-    List<Long> firstRows(String condition) throws SQLException {
-        String query = "SELECT row_number() OVER () AS file_row, (" + condition + ") AS wrong FROM " + Log.VIEW;
-        return firstRows("file_row", query, "wrong");
-    }
-
-    /** The smallest values of a column among the rows of a query for which a condition holds. */
-    List<Long> firstRows(String column, String query, String condition) throws SQLException {
-        String chosen = "SELECT " + column + " FROM (" + query + ") WHERE " + condition + " ORDER BY " + column;
-        return plan.log().wholeNumbers(chosen + " LIMIT " + ROWS_NAMED);
-    }
-
-    /** Which of several files lacks the column that an expression is; empty where none does. */
-    String lacking(Expression expression) throws SQLException {
-        try {
-            Path file = plan.log().fileWithout(expression.text());
-            return file == null ? "" : ": " + file + " has no such column";
-        } catch (IOException e) {
-            return ""; // the files were read before, and are gone now
-        }
-    }
-
-    String valueAt(String sql, long row) throws SQLException {
-        String query = "SELECT CAST(value AS VARCHAR) FROM (SELECT row_number() OVER () AS file_row, " + sql
-                + " AS value FROM " + Log.VIEW + ") WHERE file_row = " + row + " LIMIT 1";
-        return Objects.requireNonNullElse(plan.log().texts(query).get(0), "NULL");
+        return new Diagnosis(plan.log().name(), order.rows(), order.streams(), exam.findings());
     }
 
     /** What the log doctor found, the most severe findings first. */
@@ -220,7 +126,7 @@ public final class Doctor {
     }
 
     /** Counts what a log has and the model does not know from which learning continues. */
-    private record NewValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
+    private record NewValueChecks(Plan plan, Examination exam, ColumnExtremes extremes) {
         void run() throws SQLException, IOException {
             for (int slot = 0; slot < plan.featureSlots(); slot++) {
                 Expression expression = plan.slots().expressions().get(slot);
@@ -263,9 +169,9 @@ public final class Doctor {
         /** @param which the rows, as a condition in SQL */
         private void report(String check, String column, String which, String message, String why) throws SQLException {
             String remedy = "Learn anew from all logs if it matters: the features of a model stay as they are.";
-            long rows = doctor.count(which);
+            long rows = exam.count(which);
             if (rows > 0) {
-                doctor.warning(check, column, rows + " rows have " + message, doctor.firstRows(which), why, remedy);
+                exam.warning(check, column, rows + " rows have " + message, exam.firstRows(which), why, remedy);
             }
         }
     }

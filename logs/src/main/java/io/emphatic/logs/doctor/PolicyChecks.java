@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Checks of policies that give the probability of every action: they know the action taken, and sum to one. */
-record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes extremes) {
+record PolicyChecks(EvaluationPlan evaluation, Examination exam, ColumnExtremes extremes) {
     /** How far from 1 the sum of a policy's probabilities may be: they were written with a few digits. */
     private static final double TOLERANCE = 1e-6;
 
@@ -28,7 +28,7 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
         for (PolicyTable table : tables) {
             listed(table);
         }
-        if (doctor.hasFound("unlisted-action")) {
+        if (exam.hasFound("unlisted-action")) {
             return false;
         }
         for (PolicyTable table : tables) {
@@ -43,15 +43,14 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
         String action = plan.action().asTextOf(null);
         boolean unlisted = table.listed().size() < evaluation.actions().size()
                 || extremes.min(evaluation.action().slot()) < 0;
-        List<Long> rows =
-                unlisted ? doctor.firstRows("coalesce(" + action + " NOT IN " + known + ", true)") : List.of();
+        List<Long> rows = unlisted ? exam.firstRows("coalesce(" + action + " NOT IN " + known + ", true)") : List.of();
         if (!rows.isEmpty()) {
-            String value = doctor.valueAt(action, rows.get(0));
+            String value = exam.valueAt(action, rows.get(0));
             String message = "target " + table.name() + " has no probability of the action " + value;
             String why = "The log has the action, so the policy has to say how probable it is; it lists "
                     + String.join(", ", table.listed()) + ".";
             String remedy = "Add it, with probability 0 if the policy never takes it.";
-            doctor.error("unlisted-action", "targets." + table.name(), message, rows, why, remedy);
+            exam.error("unlisted-action", "targets." + table.name(), message, rows, why, remedy);
         }
     }
 
@@ -66,11 +65,11 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
         List<Long> rows = List.of(1L);
         if (!sum.isConstant()) {
             String sql = evaluation.plan().slots().sql().get(sum.slot());
-            rows = doctor.firstRows("NOT (abs(" + sql + " - 1) <= " + TOLERANCE + ")");
-            value = doctor.valueAt(sql, rows.get(0));
+            rows = exam.firstRows("NOT (abs(" + sql + " - 1) <= " + TOLERANCE + ")");
+            value = exam.valueAt(sql, rows.get(0));
         }
         String message = "the probabilities of target " + table.name() + " do not sum to 1 but to " + value;
-        doctor.error("probability-sum", "targets." + table.name(), message, rows);
+        exam.error("probability-sum", "targets." + table.name(), message, rows);
     }
 
     /** Notices a log of many rows that nothing parts into episodes, as the log of a bandit would be read. */
@@ -83,7 +82,7 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
                 || evaluation.starts() != null;
         if (!isParted && order.rows() >= FEWEST_ROWS_NOTED) {
             String rows = Numbers.count(order.rows());
-            doctor.note("single-episode", "", "all " + rows + " rows are read as one episode, which is cut at its end");
+            exam.note("single-episode", "", "all " + rows + " rows are read as one episode, which is cut at its end");
         }
     }
 
@@ -97,7 +96,7 @@ record PolicyChecks(EvaluationPlan evaluation, Doctor doctor, ColumnExtremes ext
         }
         String keys = plan.stream().stream().map(Expression::sql).collect(Collectors.joining(", "));
         StreamOwner.of(plan.log(), keys)
-                .ifPresent(owner -> doctor.note(
+                .ifPresent(owner -> exam.note(
                         "shared-streams",
                         owner.column(),
                         Numbers.count(owner.streams()) + (isEachRow ? " rows" : " streams") + " come from "

@@ -17,14 +17,13 @@ import java.util.Map;
  * ({@link UnitMean}). Each action adds the share of π that it has, which is at most 1; the shares add up to 1.
  *
  * <p>Ratios that are too small on average are only complained about where π and μ are known: E[ρ² | S] is taken to be
- * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action of the row, of
- * probability m.
+ * at most π²/μ + (1 − π)²/m, with all that the target does otherwise on the least likely action, of probability m.
  */
-record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) {
+record RatioCheck(Plan plan, Examination exam, ColumnExtremes extremes, long rows) {
     private static final int MOST_SHARES = 10;
 
     void run() throws SQLException {
-        if (doctor.hasErrors()) {
+        if (exam.hasErrors()) {
             return;
         }
         Map<PolicyColumns, WrittenExpressions> policies = new LinkedHashMap<>();
@@ -82,10 +81,15 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
     private static String variance(WrittenExpressions written, double least) {
         String pi = written.target().asDouble();
         String mu = written.behaviour().asDouble();
-        String possible = "least(" + least + ", " + ActionCheck.otherShare(mu, 2) + ")";
+        String possible = "least(" + least + ", " + otherShare(mu, 2) + ")";
         return "sum(CASE WHEN " + pi + " = 1 THEN 1 / " + mu + " - 1 WHEN " + possible + " > 0 THEN " + pi + " * " + pi
                 + " / " + mu + " + (1 - " + pi + ") * (1 - " + pi + ") / " + possible
                 + " - 1 ELSE 'infinity'::DOUBLE END)";
+    }
+
+    /** What each of the other actions had in a row, if they had the same. */
+    static String otherShare(String mu, int actions) {
+        return "(1 - " + mu + ") / " + Math.max(1, actions - 1);
     }
 
     private void report(String rho, WrittenExpressions written, UnitMean mean) throws SQLException {
@@ -111,7 +115,7 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
         String column = written.ratio() != null
                 ? written.ratio().text()
                 : written.target().text();
-        doctor.warning("mean-ratio", column, message, why, remedy);
+        exam.warning("mean-ratio", column, message, why, remedy);
     }
 
     /** The share of the target that each action has, where actions are known and few. */
@@ -140,13 +144,12 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
      * </pre>
      *
      * where V is the sum of the variances of X given the past, and b the most that X can be above 1, or 1 below it. A
-     * mean that is too small says nothing of the rare large numbers that are missing from it, so an empirical variance
-     * would not do there.
+     * mean that is too small says nothing of the rare large numbers that it lacks, nor does its variance.
      */
     record UnitMean(long count, double sum, double squares) {
         private static final double LEVEL = 0.01; // how often a correct log may be complained about, in all
 
-        private static final double CLOSE = 0.05; // averages closer to 1 are not worth a word, however certain
+        private static final double CLOSE_TO_ONE = 0.05; // averages closer to 1 are not worth a word, however certain
 
         double mean() {
             return sum / count;
@@ -155,23 +158,21 @@ record RatioCheck(Plan plan, Doctor doctor, ColumnExtremes extremes, long rows) 
         /** Whether the mean is too large to be chance, in a family of this many comparisons. */
         boolean isTooLarge(int comparisons) {
             double excess = sum - count;
-            return mean() > 1 + CLOSE && logChanceFromSquares(excess) < logLevel(comparisons);
+            return mean() > 1 + CLOSE_TO_ONE && logChanceFromSquares(excess) < logLevel(comparisons);
         }
 
         /** Whether it is, where the variance of X given the past, summed up, and the most that X can be are known. */
         boolean isTooLarge(double variance, double most, int comparisons) {
             double excess = sum - count;
-            return mean() > 1 + CLOSE && logBennett(excess, variance, most - 1) < logLevel(comparisons);
+            return mean() > 1 + CLOSE_TO_ONE && logBennett(excess, variance, most - 1) < logLevel(comparisons);
         }
 
         /** Whether the mean is so small that it has to be asked whether that is chance. */
         boolean isSmall() {
-            return mean() < 1 - CLOSE;
+            return mean() < 1 - CLOSE_TO_ONE;
         }
 
-        /**
-         * Whether the mean is too small to be chance; {@code variance} as above, infinite if nothing is known of it.
-         */
+        /** Whether the mean is too small to be chance; {@code variance} as above, infinite if nothing is known. */
         boolean isTooSmall(double variance, int comparisons) {
             return isSmall() && logBennett(count - sum, variance, 1) < logLevel(comparisons);
         }

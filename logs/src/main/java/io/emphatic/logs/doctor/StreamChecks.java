@@ -27,16 +27,16 @@ final class StreamChecks {
             "stream IS NOT DISTINCT FROM lag(stream) OVER () AND lag(ends) OVER () = 0 AS follows";
 
     private final Plan plan;
-    private final Doctor doctor;
+    private final Examination exam;
     private final ColumnExtremes extremes;
     private final RowOrder order;
     private final String row; // the name of a column with the number of each row in the file
     private final String last; // the name of a column with the value of an expression in the last row of a stream
     private final String numbered; // the log with the column of row numbers
 
-    StreamChecks(Plan plan, Doctor doctor, ColumnExtremes extremes, RowOrder order) {
+    StreamChecks(Plan plan, Examination exam, ColumnExtremes extremes, RowOrder order) {
         this.plan = plan;
-        this.doctor = doctor;
+        this.exam = exam;
         this.extremes = extremes;
         this.order = order;
         this.row = plan.log().alias("file_row");
@@ -52,7 +52,7 @@ final class StreamChecks {
             }
             return;
         }
-        boolean isOrdered = !evaluates || !endsInEveryRow();
+        boolean isOrdered = !evaluates || !(extremes.min(plan.ends().terminates()) > 0);
         if (isOrdered) {
             times();
         }
@@ -69,15 +69,11 @@ final class StreamChecks {
         padding();
     }
 
-    private boolean endsInEveryRow() {
-        return extremes.min(plan.ends().terminates()) > 0;
-    }
-
     private void missing(Expression key) throws SQLException {
-        List<Long> rows = doctor.firstRows(key.sql() + " IS NULL");
+        List<Long> rows = exam.firstRows(key.sql() + " IS NULL");
         if (!rows.isEmpty()) {
-            String message = key.place() + " " + key.text() + " is NULL" + doctor.lacking(key);
-            doctor.error("missing-key", key.text(), message, rows);
+            String message = key.place() + " " + key.text() + " is NULL" + exam.lacking(key);
+            exam.error("missing-key", key.text(), message, rows);
         }
     }
 
@@ -88,16 +84,16 @@ final class StreamChecks {
                     + numbered;
             String message =
                     "order " + time + " has the same value in two rows of one stream, " + order.duplicated() + " times";
-            List<Long> rows = doctor.firstRows(row, counted, "times > 1");
+            List<Long> rows = exam.firstRows(row, counted, "times > 1");
             String why = "Which of them came first is not known, and learning depends on it.";
             String remedy = plan.stream().isEmpty()
                     ? "If the log holds several streams, name the column that tells them apart as the stream."
                     : "Name a finer order, or several columns: order: day, time.";
-            doctor.error("duplicated-time", time, message, rows, why, remedy);
+            exam.error("duplicated-time", time, message, rows, why, remedy);
         }
         if (order.unordered() > 0) {
             String message = "order " + time + " goes backwards in " + order.unordered() + " rows of the file";
-            doctor.warning("unordered-time", time, message, firstBackwards());
+            exam.warning("unordered-time", time, message, firstBackwards());
         }
     }
 
@@ -105,13 +101,13 @@ final class StreamChecks {
         String stream = sql(plan.stream());
         String time = "row(" + sql(plan.order()) + ")";
         String same = stream.isEmpty() ? "true" : "row(" + stream + ") = lag(row(" + stream + ")) OVER ()";
-        return doctor.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
+        return exam.firstRows("coalesce(" + same + " AND " + time + " < lag(" + time + ") OVER (), false)");
     }
 
     /** Of rows that are counted: a number that goes up by more than it does elsewhere, not behind an end or a cut. */
     private void gaps() throws SQLException {
         boolean isCount = plan.order().size() == 1 && plan.order().get(0).isWhole();
-        if (!isCount || plan.ends().timeStep() != null || doctor.hasFound("duplicated-time")) {
+        if (!isCount || plan.ends().timeStep() != null || exam.hasFound("duplicated-time")) {
             return;
         }
         String neighbours = "SELECT time, " + FOLLOWS + ", CASE WHEN stream IS NOT DISTINCT FROM lag(stream) OVER ()"
@@ -130,7 +126,7 @@ final class StreamChecks {
             String why = "The next row is learned from as what the action led to, and there it is a later state.";
             String remedy = "If " + time + " counts steps, say so and every gap is a cut: order: {by: " + time
                     + ", step: " + step + "}; if the row itself holds the next state, name its columns: next.";
-            doctor.warning("time-gap", time, message, why, remedy);
+            exam.warning("time-gap", time, message, why, remedy);
         }
     }
 
@@ -152,7 +148,7 @@ final class StreamChecks {
         if (counts[1] > 0) {
             String message = "in " + Numbers.count((long) counts[1]) + " of " + Numbers.count((long) counts[0])
                     + " neighbours the next state of a row is not the state of the row after it";
-            doctor.warning("next-state", "next", message);
+            exam.warning("next-state", "next", message);
         }
     }
 
@@ -195,7 +191,7 @@ final class StreamChecks {
         if (longest >= SHORTEST_LIMIT && same >= FEWEST_EPISODES && same * LEAST_SHARE >= episodes) {
             String message = Numbers.count(same) + " of " + Numbers.count(episodes) + " episodes end after exactly "
                     + Numbers.count(longest, "row") + ", as terminated";
-            doctor.warning("time-limit", plan.ends().terminated().text(), message);
+            exam.warning("time-limit", plan.ends().terminated().text(), message);
         }
     }
 
@@ -208,7 +204,7 @@ final class StreamChecks {
             String message =
                     "there is no step to learn from: every row is cut off or the last of its stream, and none is"
                             + " terminated";
-            doctor.warning("no-steps", cuts ? plan.ends().truncated().text() : texts(plan.stream()), message);
+            exam.warning("no-steps", cuts ? plan.ends().truncated().text() : texts(plan.stream()), message);
         }
     }
 
@@ -227,14 +223,14 @@ final class StreamChecks {
                 ? "0"
                 : plan.ends().terminated().asFlag();
         String having = " GROUP BY " + sql(plan.stream()) + " HAVING count(*) = 1 AND max(" + ended + ") = 0";
-        long single = order.streams() > 1 && !doctor.hasFound("no-steps")
+        long single = order.streams() > 1 && !exam.hasFound("no-steps")
                 ? plan.log().wholeNumber("SELECT count(*) FROM (SELECT 1 FROM " + Log.VIEW + having + ")")
                 : 0;
         if (single > 0) {
             String message = single + " of " + order.streams() + " streams have one row only and do not end there";
             List<Long> rows =
-                    doctor.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true");
-            doctor.warning("single-row-stream", texts(plan.stream()), message, rows);
+                    exam.firstRows(row, "SELECT min(" + row + ") AS " + row + " FROM " + numbered + having, "true");
+            exam.warning("single-row-stream", texts(plan.stream()), message, rows);
         }
     }
 
@@ -245,36 +241,16 @@ final class StreamChecks {
         if (blankRows == 0 || blankRows == order.rows() || blankRows < (lastRows + 1) / 2) {
             return;
         }
-        String lastRow = lastOfStreams(blank(plan));
+        String lastRow = lastOfStreams(ColumnExtremes.blank(plan));
         long blank = plan.log().wholeNumber("SELECT count_if(" + last + ") FROM (" + lastRow + ")");
         long elsewhere = blankRows - blank;
         boolean most = 2 * blank >= lastRows;
         boolean onlyThere = 10 * elsewhere * lastRows < blank * Math.max(1, order.rows() - lastRows);
         if (most && onlyThere) {
             String message = "the last row of " + blank + " of " + lastRows + " streams has all features and rewards 0";
-            List<Long> rows = doctor.firstRows(row, lastRow, last);
-            doctor.warning("padding", "features", message, rows);
+            List<Long> rows = exam.firstRows(row, lastRow, last);
+            exam.warning("padding", "features", message, rows);
         }
-    }
-
-    /** The SQL condition of a row that has neither features nor a reward. */
-    static String blank(Plan plan) {
-        if (plan.featureSlots() == 0 || !plan.featureMap().isNumeric()) {
-            return "false"; // an intercept, a category or a tile is active in every row
-        }
-        List<String> slots = plan.slots().sql();
-        Stream<String> cumulants = plan.predictions().stream()
-                .map(PlannedPrediction::cumulant)
-                .filter(cumulant -> !cumulant.isConstant())
-                .map(cumulant -> slots.get(cumulant.slot()));
-        // DuckDB computes cumulants in a CASE for the rows that get there only, in one AND for all
-        return "CASE WHEN " + allZero(slots.subList(0, plan.featureSlots()).stream()) + " THEN " + allZero(cumulants)
-                + " ELSE false END";
-    }
-
-    private static String allZero(Stream<String> numbers) {
-        return Stream.concat(Stream.of("true"), numbers.map(sql -> sql + " = 0"))
-                .collect(Collectors.joining(" AND ", "(", ")"));
     }
 
     private static String sql(List<Expression> expressions) {

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Checks of single values: present, finite, and in the interval of their role. */
-record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
+record ValueChecks(Plan plan, Examination exam, ColumnExtremes extremes) {
     /** What a number means, and the interval of its values; {@code positive}: without 0. */
     private record Role(String name, boolean positive, boolean atMostOne, String why) {
         boolean contains(double value) {
@@ -74,7 +74,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private void sizes() {
         boolean stepSize = plan.predictions().stream()
                 .anyMatch(prediction -> prediction.config().parameters().containsKey("step_size"));
-        if (!stepSize || doctor.hasErrors()) {
+        if (!stepSize || exam.hasErrors()) {
             return;
         }
         double least = plan.features().hasIndicators() ? 1 : Double.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         if (most > VERY_DIFFERENT * least) {
             String message = "features differ in size: " + large + " is up to " + Numbers.significant(most) + ", and "
                     + small + " up to " + Numbers.significant(least);
-            doctor.warning("feature-size", large, message);
+            exam.warning("feature-size", large, message);
         }
     }
 
@@ -120,25 +120,25 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         String named = expression.place() + " " + expression.text();
         String name = sqlName(expression);
         if (extremes.missing(slot) > 0) {
-            List<Long> rows = doctor.firstRows(sql + " IS NULL");
-            String shown = doctor.valueAt(expression.sql(), rows.get(0));
+            List<Long> rows = exam.firstRows(sql + " IS NULL");
+            String shown = exam.valueAt(expression.sql(), rows.get(0));
             boolean text = !shown.equals("NULL");
             String message = named
                     + (text ? " is not a number in " : " is NULL in ")
                     + Numbers.count(extremes.missing(slot), "row")
-                    + (text ? ": " + shown : doctor.lacking(expression));
+                    + (text ? ": " + shown : exam.lacking(expression));
             String why = "A step means nothing without it, and a guess would count as if it were true.";
             String remedy = text
                     ? "If it is a category, use onehot (in a YAML spec); otherwise turn it into a number with SQL."
                     : substitute(expression, name) + "leave those rows out of the log.";
-            doctor.error("missing-value", expression.text(), message, rows, why, remedy);
+            exam.error("missing-value", expression.text(), message, rows, why, remedy);
         } else if (!extremes.isFinite(slot)) {
-            List<Long> rows = doctor.firstRows("NOT isfinite(" + sql + ")");
-            String message = named + " is not a finite number: " + doctor.valueAt(sql, rows.get(0));
+            List<Long> rows = exam.firstRows("NOT isfinite(" + sql + ")");
+            String message = named + " is not a finite number: " + exam.valueAt(sql, rows.get(0));
             String why = "One such number would spread through the weights and never leave.";
             String remedy =
                     "Replace it in SQL, for example CASE WHEN isfinite(" + name + ") THEN " + name + " ELSE 0 END.";
-            doctor.error("non-finite-value", expression.text(), message, rows, why, remedy);
+            exam.error("non-finite-value", expression.text(), message, rows, why, remedy);
         }
     }
 
@@ -174,8 +174,8 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         boolean inside = role.contains(extremes.min(slot)) && role.contains(extremes.max(slot));
         if (extremes.missing(slot) == 0 && extremes.isFinite(slot) && !inside) { // otherwise reported already
             String sql = plan.slots().sql().get(slot);
-            List<Long> rows = doctor.firstRows(role.violation(sql));
-            String value = doctor.valueAt(sql, rows.get(0));
+            List<Long> rows = exam.firstRows(role.violation(sql));
+            String value = exam.valueAt(sql, rows.get(0));
             outside(role, expression, " " + expression.text(), value, rows, remedy(role, expression, slot));
         }
     }
@@ -183,7 +183,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
     private void outside(
             Role role, Expression expression, String column, String value, List<Long> rows, String remedy) {
         String message = role.name() + column + " is not in the interval " + role.interval() + ": " + value;
-        doctor.error(role.name() + "-range", expression.text(), message, rows, role.why(), remedy);
+        exam.error(role.name() + "-range", expression.text(), message, rows, role.why(), remedy);
     }
 
     /** Recognises what is commonly logged instead of a probability. */
@@ -209,10 +209,10 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         }
         Expression mu = written.behaviour();
         Expression pi = written.target();
-        List<Long> rows = doctor.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
+        List<Long> rows = exam.firstRows(mu.asDouble() + " = 0 AND " + pi.asDouble() + " > 0");
         if (!rows.isEmpty()) {
             String message = "target " + pi.text() + " is positive where behaviour " + mu.text() + " is 0";
-            doctor.error("no-support", mu.text(), message, rows);
+            exam.error("no-support", mu.text(), message, rows);
         }
     }
 
@@ -223,7 +223,7 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
         if (isAlwaysOne(policy.behaviour()) && !isAlwaysOne(policy.target())) {
             String message =
                     "behaviour " + mu.text() + " is 1 in every row, and target " + pi.text() + " differs from it";
-            doctor.warning("behaviour-certain", mu.text(), message);
+            exam.warning("behaviour-certain", mu.text(), message);
         }
     }
 
@@ -256,6 +256,6 @@ record ValueChecks(Plan plan, Doctor doctor, ColumnExtremes extremes) {
                     case TILES -> "It tells no tiles apart.";
                 };
         String remedy = "Leave it out if it was meant to tell something.";
-        doctor.note("constant-feature", expression.text(), message, why, remedy);
+        exam.note("constant-feature", expression.text(), message, why, remedy);
     }
 }

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
-/** Evaluates policies on a log: reads it as often as the estimators ask for, in memory that rows do not add to. */
+/**
+ * Evaluates policies on a log, as the page of the package shows: reads it as often as the estimators ask for, in memory
+ * that rows do not add to. Threads may evaluate at once, each a log that it has opened.
+ */
 public final class Evaluating {
     /** The check of findings that the estimators made. */
     public static final String OF_ESTIMATORS = "evaluation";

@@ -22,9 +22,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
-/**
- * A line of JSON for each stream and prediction, sorted by stream; {@code crc} is the CRC-32C of all bytes before it.
- */
+/** JSON, a line for each stream and prediction, sorted by stream; {@code crc} is the CRC-32C of what is before it. */
 public final class StreamModels implements Closeable {
     private static final String CHECKSUM = ",\"crc\":";
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);

@@ -3,7 +3,6 @@ package io.emphatic.logs.file;
 import io.emphatic.Learner;
 import io.emphatic.engine.ParkedStream;
 import io.emphatic.experience.Features;
-import io.emphatic.experience.FeaturesFormat;
 import io.emphatic.experience.Transition;
 import io.emphatic.logs.spec.Plan;
 import java.io.IOException;
@@ -193,7 +192,7 @@ public class StreamState {
         for (int k = 0; k < lastRatios.length; k++) {
             ratios(k).last = lastRatios[k];
         }
-        Features here = state.optional(here(), (out, phi) -> FeaturesFormat.write(phi, out), FeaturesFormat::read);
+        Features here = state.optional(here(), (out, phi) -> phi.write(out), Features::read);
         int count = state.count(steps.length);
         for (int k = 0; k < count; k++) {
             int line = layout.lines.indexOf(state.text(state.isRead() ? null : layout.lines.get(k)));

@@ -23,7 +23,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Learns predictions from a log in one pass, and lets the log doctor judge the log. */
+/**
+ * Learns predictions from a log in one pass, and lets the log doctor judge the log, as the page of the package shows.
+ * Threads may learn at once, each from a log that it has opened.
+ */
 public final class Learning {
     /** Outputs beside the report, and what to continue from; null for those that are not wanted. */
     public record Options(
@@ -42,6 +45,7 @@ public final class Learning {
         /** A report alone. */
         public static final Options NONE = new Options(null, null, null, 1, false, ProgressListener.NONE);
 
+        /** Of one log by itself: nothing to continue from, and streams are not kept open. */
         public Options(
                 Path predictions, Path model, Path checkpoint, long every, boolean resume, ProgressListener progress) {
             this(predictions, model, checkpoint, every, resume, null, false, "", progress, false, null);
@@ -89,6 +93,7 @@ public final class Learning {
             }
         }
 
+        /** The files that are written. */
         public Outputs outputs() {
             return new Outputs()
                     .add("predictions", predictions)
@@ -288,6 +293,7 @@ public final class Learning {
             this.report = report;
         }
 
+        /** What was learned. */
         public LearningReport report() {
             return report;
         }

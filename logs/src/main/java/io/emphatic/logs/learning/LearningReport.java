@@ -120,7 +120,7 @@ public record LearningReport(
                 new ConvergenceVerdict(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
         /** Predictions this close, relatively, are taken to be there: measured, see {@code docs/log-doctor.md}. */
-        private static final double CLOSE = 0.15;
+        private static final double CLOSE_DISTANCE = 0.15;
 
         /** How much of the mean prediction came in the second half of the log; around 0, of the predictions. */
         public double change() {
@@ -131,7 +131,7 @@ public record LearningReport(
         /** Whether it has; empty where nothing tells. */
         public Optional<Boolean> verdict() {
             double apart = Double.isFinite(distance) ? distance : change();
-            return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE);
+            return Double.isNaN(apart) ? Optional.empty() : Optional.of(apart <= CLOSE_DISTANCE);
         }
 
         /** What the verdict rests on, in a few words. */

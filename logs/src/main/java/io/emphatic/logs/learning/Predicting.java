@@ -21,12 +21,17 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Applies a model to rows without learning. Their order is kept. */
+/**
+ * Applies a model to rows without learning, for a file, a sink or both: {@code predict(LogSource.files("new.csv"),
+ * LogSettings.byDefault(), model, file, null)}. The order of rows is kept. Threads may predict at once.
+ */
 public final class Predicting {
     /** Takes predictions, or nothing. */
     public interface RowSink {
+        /** Takes nothing. */
         RowSink NONE = new RowSink() {};
 
+        /** The names of the values to come, before the first row. */
         default void begin(List<String> predictions) throws IOException {}
 
         /** The row of this number, from 1; the values are valid during the call only. */
@@ -35,10 +40,7 @@ public final class Predicting {
 
     private Predicting() {}
 
-    /**
-     * Predicts for a log that is opened when no other run writes the file (.csv or .parquet), which may be null, as the
-     * sink may.
-     */
+    /** Predicts for a log, opened when no other run writes the file (.csv, .parquet); file and sink may be null. */
     public static LogSummary predict(LogSource source, LogSettings settings, Path modelFile, Path file, RowSink sink)
             throws IOException {
         Outputs outputs =
@@ -146,6 +148,7 @@ public final class Predicting {
         public record PredictionSummary(
                 String name, String algorithm, Long divergedAt, double meanPrediction, double min, double max) {}
 
+        /** What somebody who uses the predictions should know, a sentence each. */
         public List<String> warnings() {
             List<String> warnings = new ArrayList<>();
             for (PredictionSummary prediction : predictions) {

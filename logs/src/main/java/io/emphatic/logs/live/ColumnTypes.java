@@ -1,7 +1,7 @@
 package io.emphatic.logs.live;
 
-import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ public record ColumnTypes(Map<String, String> asMap, Set<String> declared, boole
     ColumnTypes with(Map<String, String> given) {
         Map<String, String> all = new LinkedHashMap<>(asMap);
         given.forEach((name, type) -> {
-            Optional<String> known = Expression.columnNamed(asMap.keySet(), name);
+            Optional<String> known = Sql.columnNamed(asMap.keySet(), name);
             all.put(known.orElse(name), type);
         });
         return new ColumnTypes(all, isGrowing ? Set.copyOf(given.keySet()) : Set.copyOf(all.keySet()), isGrowing);

@@ -185,7 +185,7 @@ final class CompiledSpec implements Closeable {
             placedNames = rows.names();
             Set<String> names = Set.copyOf(placedNames);
             places = columns.stream()
-                    .mapToInt(column -> Expression.columnNamed(names, column)
+                    .mapToInt(column -> Sql.columnNamed(names, column)
                             .map(placedNames::indexOf)
                             .orElse(-1))
                     .toArray();

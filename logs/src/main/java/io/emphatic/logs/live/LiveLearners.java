@@ -73,8 +73,7 @@ public final class LiveLearners {
      * Learns from a row, which completes the step of the row before it in its stream.
      *
      * @return the value of each prediction for the row's state, before it is learned from
-     * @throws IllegalArgumentException if the row is refused, or its time is not after that of the row before; nothing
-     *     has changed then
+     * @throws IllegalArgumentException if the row is refused, or not after the row before; nothing has changed then
      */
     public double[] learn(LiveRow row) {
         StreamState state = state(row);
@@ -119,10 +118,12 @@ public final class LiveLearners {
         return learners.outcome();
     }
 
+    /** What rows have shown, beyond which none is learned from. Live. */
     public ShownRanges ranges() {
         return learners.ranges();
     }
 
+    /** The streams that have had a row. */
     public Set<StreamKey> streams() {
         return Collections.unmodifiableSet(streams.keySet());
     }
@@ -132,10 +133,12 @@ public final class LiveLearners {
         return learner(prediction, stream).map(Learner::weights).orElse(new double[0]);
     }
 
+    /** How many steps a prediction has learned from; {@code stream} as in {@link #weights}. */
     public long stepsLearned(String prediction, StreamKey stream) {
         return learner(prediction, stream).map(Learner::steps).orElse(0L);
     }
 
+    /** The step at which it diverged, from 0; empty if it has not. {@code stream} as in {@link #weights}. */
     public OptionalLong divergedAt(String prediction, StreamKey stream) {
         return learner(prediction, stream).map(Learner::divergedAt).orElse(OptionalLong.empty());
     }
@@ -181,6 +184,7 @@ public final class LiveLearners {
         streams.put(stream, learners.read(in));
     }
 
+    /** Drops a stream: its next row is its first. */
     public void forget(StreamKey stream) {
         streams.remove(stream);
     }

@@ -27,6 +27,7 @@ public record LiveRow(
         return compiled != null;
     }
 
+    /** Whether it cannot be learned from: {@link #refusal} says why. */
     public boolean isRefused() {
         return refusal != null;
     }
@@ -36,18 +37,22 @@ public record LiveRow(
         return faults == null ? null : faults[prediction];
     }
 
+    /** Whether its action led to a terminal state. */
     public boolean terminates() {
         return compiled().plan().ends().terminates().at(numbers) != 0;
     }
 
+    /** Whether nothing is known beyond it. */
     public boolean truncates() {
         return compiled().plan().ends().truncates().at(numbers) != 0;
     }
 
+    /** Whether it holds the state that its action led to. */
     public boolean holdsNext() {
         return compiled().plan().next() != null;
     }
 
+    /** The interest of one prediction, counted from 0, in its state. */
     public double interest(int prediction) {
         PlannedPrediction asked = compiled().plan().predictions().get(prediction);
         return asked.steps().interest().at(numbers);
@@ -57,6 +62,7 @@ public record LiveRow(
         return isState() ? compiled : compiled();
     }
 
+    /** @throws IllegalArgumentException if the row was refused */
     @Override
     public CompiledSpec compiled() {
         if (refusal != null) {

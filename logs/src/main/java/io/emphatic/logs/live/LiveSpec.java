@@ -38,8 +38,7 @@ public final class LiveSpec implements Closeable {
     }
 
     /**
-     * Compiles a spec. Where types are growing and no type is known, errors in its expressions may show only with the
-     * first rows.
+     * Compiles a spec. Where types grow and none is known, errors in expressions may show with the first rows.
      *
      * @param known the features of a model to continue from; null for those of the spec
      * @throws IllegalArgumentException if the spec cannot be compiled; the message says why
@@ -82,10 +81,12 @@ public final class LiveSpec implements Closeable {
         }
     }
 
+    /** What was compiled. */
     public Spec spec() {
         return spec;
     }
 
+    /** The names of the predictions, in the order of all arrays by prediction. */
     public List<String> predictions() {
         return spec.predictions().stream().map(Spec.Prediction::name).toList();
     }
@@ -95,18 +96,22 @@ public final class LiveSpec implements Closeable {
         return compiled != null;
     }
 
+    /** The names of the features, in the order of the weights. */
     public List<String> features() {
         return featureMap().names();
     }
 
+    /** How columns become features. */
     public FeatureMap featureMap() {
         return compiled().plan().featureMap();
     }
 
+    /** The types of the columns so far. */
     public ColumnTypes types() {
         return types;
     }
 
+    /** The spec resolved against the columns. */
     public Plan plan() {
         return compiled().plan();
     }

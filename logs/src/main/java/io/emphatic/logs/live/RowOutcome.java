@@ -45,6 +45,7 @@ public final class RowOutcome {
         return stepCounts[prediction];
     }
 
+    /** One of the {@link #stepCount} steps, the earliest first. */
     public StepView step(int prediction, int number) {
         return steps[prediction][number];
     }
@@ -54,6 +55,7 @@ public final class RowOutcome {
         return isBeyond;
     }
 
+    /** Whether the row began an episode, so that it completed no step before it. */
     public boolean isStart() {
         return isStart;
     }

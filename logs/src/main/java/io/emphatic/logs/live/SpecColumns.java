@@ -86,7 +86,7 @@ final class SpecColumns {
                             + " no row has come yet\nName the column with the probability of the action taken.");
                 }
                 for (String text : Sql.split(one.place, one.text, Set.of())) {
-                    RowFunctions.requireForm(log, one.place, text, one.isNumber);
+                    Expression.requireForm(log, one.place, text, one.isNumber);
                 }
             }
         }

@@ -50,6 +50,7 @@ public final class StreamLearners {
         this.layout = new StreamState.Layout(spec.predictions(), spec.predictions(), 0);
     }
 
+    /** Each stream has its own learners. */
     public StreamLearners(LiveSpec spec) {
         this(spec, false);
     }
@@ -87,6 +88,7 @@ public final class StreamLearners {
         }
     }
 
+    /** A stream that has had no row. */
     public StreamState start() {
         return start(List.of());
     }
@@ -107,8 +109,7 @@ public final class StreamLearners {
      * Learns from a row, which completes the step of the row before it.
      *
      * @return the value of each prediction for the row's state, before it is learned from
-     * @throws IllegalArgumentException if the row is refused, or its time is not after that of the row before; nothing
-     *     has changed then
+     * @throws IllegalArgumentException if the row is refused, or not after the row before; nothing has changed then
      */
     public double[] learn(StreamState state, LiveRow row) {
         RowWalk walk = run(row.compiled());
@@ -122,6 +123,7 @@ public final class StreamLearners {
         run(row.compiled()).learn(state, row, NONE);
     }
 
+    /** The value of each prediction for the row's state; NaN of one that has diverged. Changes nothing. */
     public double[] predict(StreamState state, LiveRow row) {
         return each(state, row, StreamLearners::predict);
     }
@@ -149,6 +151,7 @@ public final class StreamLearners {
         return run == null ? null : run.outcome;
     }
 
+    /** What a stream has learned, a model for each prediction. */
     public List<StreamModel> models(StreamKey stream, StreamState state) {
         List<StreamModel> models = new ArrayList<>();
         byName(state).forEach((name, learner) -> models.add(StreamModel.of(stream, name, learner)));

@@ -73,12 +73,14 @@ public final class Model {
     /** What stands behind the name of a prediction for the ends of its error bar. */
     public static final String LOW = "_low";
 
+    /** The upper end: {@link #LOW}. */
     public static final String HIGH = "_high";
 
     private final ModelFile contents;
     private final int size;
     private final ThreadLocal<RowPredictor> predictors = ThreadLocal.withInitial(this::newPredictor);
 
+    /** @param columns the types of the columns that features are made of */
     public Model(
             Origin origin,
             Map<String, String> columns,

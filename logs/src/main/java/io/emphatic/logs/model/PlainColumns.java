@@ -3,7 +3,7 @@ package io.emphatic.logs.model;
 import io.emphatic.logs.spec.FeatureBlock.Hashed;
 import io.emphatic.logs.spec.FeatureBlock.OneHot;
 import io.emphatic.logs.spec.FeatureReader;
-import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Sql;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,8 +47,8 @@ public final class PlainColumns implements FeatureReader.ColumnBinder {
 
     @Override
     public int number(String place, String text, int element) {
-        double constant = Expression.number(text.strip());
-        boolean isColumn = Expression.columnNamed(types.keySet(), text.strip()).isPresent();
+        double constant = Sql.number(text.strip());
+        boolean isColumn = Sql.columnNamed(types.keySet(), text.strip()).isPresent();
         if (!isColumn && !Double.isNaN(constant)) {
             return addConstant(constant);
         }
@@ -82,7 +82,7 @@ public final class PlainColumns implements FeatureReader.ColumnBinder {
     }
 
     private int column(String text) {
-        return columns.indexOf(Expression.columnNamed(types.keySet(), text.strip())
+        return columns.indexOf(Sql.columnNamed(types.keySet(), text.strip())
                 .orElseThrow(() -> needsDuckDb(text + " is not a column but a SQL expression")));
     }
 

@@ -2,9 +2,9 @@ package io.emphatic.logs.model;
 
 import io.emphatic.logs.spec.FeatureReader;
 import io.emphatic.logs.spec.Slots;
-import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.RowBatch;
+import io.emphatic.logs.sql.Sql;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -70,7 +70,7 @@ public final class RowPredictor implements Closeable {
 
     private static Object value(Map<String, ?> row, String column) {
         Object value = RowValues.value(row, column);
-        if (value == null && Expression.columnNamed(row.keySet(), column).isEmpty()) {
+        if (value == null && Sql.columnNamed(row.keySet(), column).isEmpty()) {
             throw new IllegalArgumentException(
                     "the row has no column " + column + "\nIt has: " + String.join(", ", row.keySet()));
         }

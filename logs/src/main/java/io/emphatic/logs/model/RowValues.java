@@ -1,8 +1,8 @@
 package io.emphatic.logs.model;
 
 import io.emphatic.documents.json.RecordJson;
-import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.RowBatch;
+import io.emphatic.logs.sql.Sql;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class RowValues {
         if (value != null || row.containsKey(column)) {
             return value;
         }
-        return Expression.columnNamed(row.keySet(), column).map(row::get).orElse(null);
+        return Sql.columnNamed(row.keySet(), column).map(row::get).orElse(null);
     }
 
     /** Null for a value of another type. */

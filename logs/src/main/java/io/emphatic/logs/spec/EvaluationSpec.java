@@ -20,6 +20,7 @@ public record EvaluationSpec(
         RowNotes notes) {
     /** What a log may say of its rows beside what was done and what it brought; null where it does not. */
     public record RowNotes(String weight, String available, String outcomeAge, Double matureAfter) {
+        /** The log says nothing more. */
         public static final RowNotes NONE = new RowNotes(null, null, null, null);
 
         public RowNotes {
@@ -139,6 +140,7 @@ public record EvaluationSpec(
         return cluster == null ? spec : spec.withBands(null).withStream(streams).perEachStream();
     }
 
+    /** Whether the behaviour is {@code frequency(…)}, counted among the rows. */
     public boolean isBehaviourEstimated() {
         return spec.predictions().stream().anyMatch(policy -> EstimatedBehaviour.isMeantBy(policy.behaviour()));
     }

@@ -34,13 +34,16 @@ public sealed interface FeatureBlock {
 
     /** Something that only rows can tell, and how a spec declares it. */
     record OpenPart(String what, String declaration) {
+        /** The message for where no rows are at hand. */
         public String unknown() {
             return "features: " + what + " cannot be known before the rows come\nWrite " + declaration
                     + ", or continue from a model, which knows it.";
         }
     }
 
+    /** A block of one expression. */
     sealed interface OfOne extends FeatureBlock {
+        /** The expression, as it was written. */
         String text();
 
         @Override
@@ -51,15 +54,18 @@ public sealed interface FeatureBlock {
 
     /** Numbers of an expression: one, with length 0, or one per element. */
     sealed interface OfNumbers extends OfOne {
+        /** The number of elements; 0 for a number. */
         int length();
     }
 
+    /** One feature that is 1 in every row. */
     record Bias() implements FeatureBlock {}
 
     /** SQL expressions, one feature each, or one per element; the length is 0 for a number. */
     record Expressions(String text, int length) implements OfNumbers {
         static final int OPEN = -1;
 
+        /** Of a length that the log shows. */
         public Expressions(String text) {
             this(text, OPEN);
         }
@@ -79,6 +85,7 @@ public sealed interface FeatureBlock {
             }
         }
 
+        /** By mean and deviation of the log. */
         public Scaled(String text) {
             this(text, Expressions.OPEN, List.of(), List.of());
         }
@@ -101,10 +108,12 @@ public sealed interface FeatureBlock {
             }
         }
 
+        /** Of these values, as they are written. */
         public OneHot(String text, List<String> values) {
             this(text, null, values);
         }
 
+        /** Of the values of the log. */
         public OneHot(String text) {
             this(text, null, List.of());
         }
@@ -139,6 +148,7 @@ public sealed interface FeatureBlock {
             }
         }
 
+        /** Of columns with the values of the log. */
         public static Cross of(List<String> columns) {
             return new Cross(columns.stream().map(OneHot::new).toList());
         }
@@ -174,6 +184,7 @@ public sealed interface FeatureBlock {
             }
         }
 
+        /** Of the type that the log shows. */
         public Hashed(String text, int size) {
             this(text, null, size);
         }

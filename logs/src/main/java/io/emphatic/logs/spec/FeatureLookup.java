@@ -148,7 +148,7 @@ final class FeatureLookup {
                 values.add(written);
             }
         } catch (SQLException e) {
-            throw SqlFailure.in(log, expression.place(), expression.text(), e);
+            throw SqlFailure.in(log.columns().keySet(), expression.place(), expression.text(), e);
         }
         return new OneHot(block.text(), expression.type(), List.copyOf(values));
     }
@@ -202,7 +202,7 @@ final class FeatureLookup {
         try {
             return log.numbersByOneThread(columns.toString());
         } catch (SQLException e) {
-            throw SqlFailure.in(log, expression.place(), expression.text(), e);
+            throw SqlFailure.in(log.columns().keySet(), expression.place(), expression.text(), e);
         }
     }
 }

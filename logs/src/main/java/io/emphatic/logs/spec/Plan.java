@@ -182,7 +182,7 @@ public record Plan(
         if (written != null) {
             return Expression.of(log, name, written);
         }
-        return Expression.columnNamed(log, name).isPresent() ? Expression.of(log, name, name) : null;
+        return Sql.columnNamed(log.columns().keySet(), name).isPresent() ? Expression.of(log, name, name) : null;
     }
 
     public RowOrder rowOrder() throws IOException {
@@ -243,7 +243,7 @@ public record Plan(
             try {
                 log.each("SELECT max(CAST(" + suspect.sql() + " AS VARCHAR)) FROM " + Log.VIEW, row -> {});
             } catch (SQLException alone) {
-                Exception named = SqlFailure.in(log, suspect.place(), suspect.text(), alone);
+                Exception named = SqlFailure.in(log.columns().keySet(), suspect.place(), suspect.text(), alone);
                 return new IOException(named.getMessage(), e);
             }
         }
@@ -285,7 +285,7 @@ public record Plan(
                 boolean rounds = time.isFloating() && !log.hasRows();
                 return new TimeStep(slots.source(since, time), largest[1], shape.step(), tolerance, rounds);
             } catch (SQLException e) {
-                throw SqlFailure.in(log, time.place(), time.text(), e);
+                throw SqlFailure.in(log.columns().keySet(), time.place(), time.text(), e);
             }
         }
 

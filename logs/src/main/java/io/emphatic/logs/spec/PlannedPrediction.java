@@ -3,6 +3,7 @@ package io.emphatic.logs.spec;
 import io.emphatic.Config;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
+import io.emphatic.logs.sql.Sql;
 import java.io.IOException;
 
 /** One prediction of a plan, as columns of its query; the log doctor needs them as they were written, too. */
@@ -23,7 +24,8 @@ public record PlannedPrediction(
 
     static PlannedPrediction of(Log log, Slots slots, String place, Spec.Prediction p, Expression action)
             throws IOException {
-        if (p.cumulant() == null && Expression.columnNamed(log, "reward").isEmpty()) {
+        if (p.cumulant() == null
+                && Sql.columnNamed(log.columns().keySet(), "reward").isEmpty()) {
             throw new IllegalArgumentException(place + "cumulant is missing: name the column of what is to be predicted"
                     + "\nBy default it is the column reward, which the log does not have.");
         }

@@ -2,16 +2,14 @@ package io.emphatic.logs.spec;
 
 import io.emphatic.Algorithms;
 import io.emphatic.Config;
-import io.emphatic.logs.sql.Expression;
+import io.emphatic.logs.sql.Sql;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What to predict from a log, as it was written: every quantity is a SQL expression over a row, null where none was.
- */
+/** What to predict from a log, as written: every quantity is a SQL expression over a row, null where none was. */
 public record Spec(
         String stream, // what rows of one stream share, separated by commas; null for one stream
         String order, // of the rows of a stream; null for that of the file
@@ -79,7 +77,7 @@ public record Spec(
 
         /** A plain number is known before any log is read; whatever depends on a row is for the log doctor. */
         static void requireInterval(String name, String text, boolean open, double max) {
-            double number = text == null ? Double.NaN : Expression.number(text.strip());
+            double number = text == null ? Double.NaN : Sql.number(text.strip());
             if (number > max || number < 0 || (open && number == 0)) {
                 throw new IllegalArgumentException(name + " is not in the interval " + (open ? "(0, " : "[0, ")
                         + (max == 1 ? "1]" : "∞)") + ": " + text.strip());
@@ -102,6 +100,7 @@ public record Spec(
             return cumulant == null ? "reward" : cumulant.strip();
         }
 
+        /** Under another name. */
         public Prediction named(String other) {
             return new Prediction(
                     other, behaviour, target, ratio, cumulant, discount, lambda, interest, algorithm, parameters);
@@ -160,10 +159,12 @@ public record Spec(
         });
     }
 
+    /** With rows of another shape. */
     public Spec withShape(RowShape other) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, other, perStream, bands);
     }
 
+    /** With another stream. */
     public Spec withStream(String other) {
         return new Spec(other, order, terminated, truncated, action, features, predictions, shape, perStream, bands);
     }
@@ -173,6 +174,7 @@ public record Spec(
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, true, bands);
     }
 
+    /** With other error bars; null for none. */
     public Spec withBands(Bands other) {
         return new Spec(stream, order, terminated, truncated, action, features, predictions, shape, perStream, other);
     }

@@ -207,9 +207,7 @@ public final class SpecReader {
         }
     }
 
-    /**
-     * The value in the first of these maps that has one whose name is in a message; the second map if there is none.
-     */
+    /** The value in the first of these maps that has one whose name is in a message; else the second map. */
     private static Node nearest(String message, Mapping... maps) {
         List<String> words =
                 List.of(message.replaceFirst("^prediction \\S+", "").split("\\W+"));

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * A policy in a table: an action not listed has probability 0, other values of {@code by} make NULL, which is refused.
- */
+/** A policy in a table: actions not listed have probability 0, other values of {@code by} make NULL: refused. */
 final class TabledPolicy {
     private static final String BEGINS = "policy(";
 

@@ -3,8 +3,7 @@ package io.emphatic.logs.spec;
 import java.util.List;
 
 /**
- * Tile coding: several grids over the same box, each shifted a little, and one tile of each active. Sutton &amp; Barto
- * (2018), §9.5.4.
+ * Tile coding: grids over one box, each shifted, one tile of each active. Sutton &amp; Barto (2018), §9.5.4.
  *
  * <p>Grid k of T is shifted by ((2d + 1)·k mod T)/T of a tile in dimension d: the asymmetric offsets of Miller &amp;
  * Glanz (1996), which spread the grids evenly where equal shifts in all dimensions would line them up along a diagonal.

@@ -39,14 +39,17 @@ public record TuningSpec(LogSource log, Spec spec, List<TunedPrediction> predict
 
     /** One of the settings among which {@code tune} chooses: a prediction as {@code learn} would be given it. */
     public record Candidate(Spec.Prediction prediction, FeatureSet features) {
+        /** The learner with its parameters. */
         public Config config() {
             return prediction.config();
         }
 
+        /** λ as it was written; null for 0. */
         public String lambda() {
             return prediction.lambda();
         }
 
+        /** λ where it is a number. */
         public OptionalDouble constantLambda() {
             return Node.numberOrInfinity(lambda());
         }

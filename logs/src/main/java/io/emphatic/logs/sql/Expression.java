@@ -1,8 +1,10 @@
 package io.emphatic.logs.sql;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,8 +14,7 @@ import java.util.Set;
  * A SQL expression over one row, as it was written and as the query has it.
  *
  * <p>Text that is the name of a column is that column, whatever characters it has; a plain number is that number to the
- * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns need no quotes where the
- * parser can do without.
+ * bit, not SQL's decimal; anything else is SQL, in which reserved words that are columns mostly need no quotes.
  *
  * @param place where it was given, for messages: {@code --discount}
  * @param type DuckDB's name of its type
@@ -35,7 +36,7 @@ public record Expression(String place, String text, String sql, String type, dou
         if (text.isEmpty()) {
             throw new IllegalArgumentException(place + " is empty: it takes a column or a SQL expression");
         }
-        Optional<String> column = columnNamed(log, text);
+        Optional<String> column = Sql.columnNamed(log.columns().keySet(), text);
         if (column.isPresent()) {
             return new Expression(
                     place, text, Sql.identifier(column.get()), log.columns().get(column.get()), Double.NaN);
@@ -45,27 +46,14 @@ public record Expression(String place, String text, String sql, String type, dou
 
     /** Like {@link #of}, but a plain number is a number even if a column is called so: {@code --interest 1}. */
     public static Expression ofNumber(Log log, String place, String written) throws IOException {
-        double number = number(written.strip());
+        double number = Sql.number(written.strip());
         return Double.isNaN(number)
                 ? of(log, place, written)
                 : new Expression(place, written.strip(), literal(number), "DOUBLE", number);
     }
 
-    /** The column that a name means: capitals do not matter unless there are several. */
-    public static Optional<String> columnNamed(Log log, String text) {
-        return columnNamed(log.columns().keySet(), text);
-    }
-
-    public static Optional<String> columnNamed(Set<String> columns, String text) {
-        if (columns.contains(text)) {
-            return Optional.of(text);
-        }
-        List<String> alike = columns.stream().filter(text::equalsIgnoreCase).toList();
-        return alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty();
-    }
-
     private static Expression parsed(Log log, String place, String text) throws IOException {
-        double number = number(text);
+        double number = Sql.number(text);
         if (!Double.isNaN(number)) {
             return new Expression(place, text, literal(number), "DOUBLE", number);
         }
@@ -80,16 +68,47 @@ public record Expression(String place, String text, String sql, String type, dou
                 failure = failure == null ? e : failure;
             }
         }
-        throw SqlFailure.in(log, place, text, failure);
+        throw SqlFailure.in(log.columns().keySet(), place, text, failure);
     }
 
-    /** The plain number that a text is; NaN if it is anything else. */
-    public static double number(String text) {
-        if (!text.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
-            return Double.NaN;
+    /** Refuses what no column that may come can make an expression, or a number if it is to be one. */
+    public static void requireForm(Log log, String place, String text, boolean isNumber) throws IOException {
+        if (RowFunctions.isPlain(text)) {
+            return;
         }
-        double number = Double.parseDouble(text);
-        return Double.isInfinite(number) ? Double.NaN : number;
+        try {
+            JsonNode tree = log.functions().tree(text);
+            if (tree.path("error").asBoolean()) {
+                requireName(place, text, tree.path("error_message").asText());
+                return;
+            }
+            Set<String> columns = new HashSet<>();
+            RowFunctions.addColumns(tree, columns);
+            log.functions().require(columns, place, text);
+            if (columns.isEmpty() && isNumber) {
+                requireNumber(log, place, text);
+            }
+        } catch (SQLException e) {
+            throw SqlFailure.in(log.columns().keySet(), place, text, e);
+        }
+    }
+
+    /** A column may be called {@code flow (l/s)}, which is no SQL. */
+    private static void requireName(String place, String text, String error) {
+        if (!text.strip().matches("[\\p{L}_][\\p{L}\\p{Nd}_ .:/%°#()\\[\\]-]*")) {
+            throw new IllegalArgumentException(place + ": " + text.strip() + " is neither a column nor SQL: " + error);
+        }
+    }
+
+    private static void requireNumber(Log log, String place, String text) throws SQLException {
+        boolean[] isNumber = new boolean[1];
+        log.each("SELECT TRY_CAST((\n" + text + "\n) AS DOUBLE)", row -> {
+            double number = row.getDouble(1);
+            isNumber[0] = !row.wasNull() && Double.isFinite(number);
+        });
+        if (!isNumber[0]) {
+            throw new IllegalArgumentException(place + ": " + text.strip() + " is NULL or no number, in every row");
+        }
     }
 
     private static String literal(double number) {

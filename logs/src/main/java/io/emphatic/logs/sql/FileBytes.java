@@ -30,7 +30,8 @@ final class FileBytes {
     }
 
     /** Refuses a file that is not whole, or no text in UTF-8, or too deep or too wide for a table. */
-    static void require(Log log, Path file, String kind, CsvDialect dialect) throws IOException, SQLException {
+    static void require(QueriedDatabase log, Path file, String kind, CsvDialect dialect)
+            throws IOException, SQLException {
         String name = file.toString().toLowerCase(Locale.ROOT);
         boolean isJson = kind.equals(LogFiles.JSON);
         FileBytes bytes = new FileBytes(file);
@@ -131,7 +132,7 @@ final class FileBytes {
         }
     }
 
-    private void requireShallowLines(Log log) throws SQLException, IOException {
+    private void requireShallowLines(QueriedDatabase log) throws SQLException, IOException {
         IOException[] refused = new IOException[1];
         String lines = "SELECT line FROM read_csv(" + Sql.string(file.toString()) + ", columns = {'line': 'VARCHAR'},"
                 + " auto_detect = false, header = false, delim = '\\x01', quote = '', escape = '', max_line_size = "

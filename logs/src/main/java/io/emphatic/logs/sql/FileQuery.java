@@ -16,15 +16,17 @@ import java.util.Set;
 final class FileQuery {
     private static final String SAMPLE = "sample_size";
 
-    private final Log log;
+    private final QueriedDatabase log;
     private final LogSource source;
+    private final RowFunctions functions;
     private final Set<String> named = new HashSet<>(); // by WITH: no files
     private final List<Path> files = new ArrayList<>();
     private final JsonNode statement;
 
-    FileQuery(Log log, LogSource source) throws SQLException, IOException {
+    FileQuery(QueriedDatabase log, LogSource source, RowFunctions functions) throws SQLException, IOException {
         this.log = log;
         this.source = source;
+        this.functions = functions;
         this.statement = parsed();
         JsonNode statements = statement.path("statements");
         if (statements.size() != 1) {
@@ -76,7 +78,7 @@ final class FileQuery {
                 }
             }
             case "FUNCTION" -> {
-                String fault = log.functions().fault(node);
+                String fault = functions.fault(node);
                 if (fault != null) {
                     throw refusal(fault);
                 }

@@ -21,7 +21,7 @@ final class FileRelation {
     private final CsvReading csv; // null where files are not CSV
     private final UnaryOperator<String> withTypes; // null where files have types themselves
 
-    FileRelation(Log log, List<Path> files, LogSource source) throws SQLException, IOException {
+    FileRelation(QueriedDatabase log, List<Path> files, LogSource source) throws SQLException, IOException {
         this.files = files;
         this.source = source;
         LogFiles.requireBytes(files);
@@ -61,7 +61,7 @@ final class FileRelation {
     }
 
     /** The first of several files that lacks a column; null where all have it. */
-    Path fileWithout(Log log, String column) throws SQLException, IOException {
+    Path fileWithout(QueriedDatabase log, String column) throws SQLException, IOException {
         for (Path file : files.size() > 1 ? files : List.<Path>of()) {
             String alone = new FileRelation(log, List.of(file), source).sql();
             if (!log.describe(alone).containsKey(column)) {
@@ -72,7 +72,7 @@ final class FileRelation {
     }
 
     /** A row, counted from 1 over several files, as that of its file; empty for one file. */
-    String place(Log log, long row) throws SQLException, IOException {
+    String place(QueriedDatabase log, long row) throws SQLException, IOException {
         long left = row;
         for (Path file : files.size() > 1 ? files : List.<Path>of()) {
             long rows = log.wholeNumber("SELECT count(*) FROM " + new FileRelation(log, List.of(file), source).sql());
@@ -113,14 +113,15 @@ final class FileRelation {
         /** What DuckDB takes a file for; {@code isPlain}: these options are all that has to be said to read it. */
         private record Sniffed(String sql, boolean isPlain, Map<String, String> types) {}
 
-        private final Log log;
+        private final QueriedDatabase log;
         private final List<Path> files;
         private final CsvDialect dialect;
         private final String options; // without what the dialect says
         private final Map<String, String> types;
         private final Sniffed written; // as all files are; null where they differ, or more would have to be said
 
-        CsvReading(Log log, List<Path> files, CsvDialect dialect, LogSettings settings) throws SQLException {
+        CsvReading(QueriedDatabase log, List<Path> files, CsvDialect dialect, LogSettings settings)
+                throws SQLException {
             this.log = log;
             this.files = files;
             this.dialect = dialect;
@@ -212,9 +213,7 @@ final class FileRelation {
             return relation(dialectSql() + (written == null ? ALL_ROWS : "") + more + struct);
         }
 
-        /**
-         * All that is known about how the files are written: DuckDB would look for late quotes in the first rows only.
-         */
+        /** How the files are written, as far as known: DuckDB would look for late quotes in the first rows only. */
         private String dialectSql() {
             return written == null ? dialect.sql() : written.sql() + dialect.nullSql();
         }
@@ -226,33 +225,34 @@ final class FileRelation {
 
     private static final int MOST_DIGITS = 38;
 
-    /** Keys are exact: no DOUBLE, and where a number has leading zeros, all are text: 007 and 7 differ. */
-    static boolean readExactly(Log log, String text) throws SQLException {
+    /**
+     * Keys are exact: no DOUBLE; with leading zeros all are text: 007 and 7 differ. Whether types have changed.
+     *
+     * @param types of the columns. Modified.
+     */
+    boolean makeExact(QueriedDatabase log, String key, Map<String, String> types) throws SQLException {
         boolean changed = false;
-        Map<String, String> types = log.hasOpenTypes() ? log.fileTypes() : Map.of();
-        for (String column : log.hasOpenTypes() ? inexact(log, text) : List.<String>of()) {
+        for (String column : inexact(log, key)) {
             String brackets = types.get(column).replace("DOUBLE", "");
             Map<String, String> asText = new LinkedHashMap<>(types);
             asText.put(column, "VARCHAR" + brackets);
-            String exact = exactType(log, log.reader(asText), column, !brackets.isEmpty());
+            String exact = exactType(log, withTypes(asText), column, !brackets.isEmpty());
             changed |= !exact.equals("DOUBLE");
             types.put(column, exact + brackets);
-        }
-        if (changed) {
-            log.read(types);
         }
         return changed;
     }
 
     /** The columns that the expression is made of and that are read as floating point. */
-    private static List<String> inexact(Log log, String text) {
+    private static List<String> inexact(QueriedDatabase log, String text) {
         return log.columns().entrySet().stream()
                 .filter(column -> column.getValue().equals("DOUBLE") && Sql.mentions(text, column.getKey()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    private static String exactType(Log log, String asText, String column, boolean list) throws SQLException {
+    private static String exactType(QueriedDatabase log, String asText, String column, boolean list)
+            throws SQLException {
         String value = "trim(" + (list ? "unnest(" + Sql.identifier(column) + ")" : Sql.identifier(column)) + ")";
         String[] type = {"DOUBLE"};
         String query = "SELECT bool_and(regexp_full_match(v, '[+-]?[0-9]+')), "

@@ -24,9 +24,6 @@ import java.util.stream.Collectors;
  * </pre>
  */
 public final class Log extends QueriedDatabase {
-    /** The name under which queries see the rows. */
-    public static final String VIEW = "log";
-
     /** The table that has the rows of a query, or of a file that is kept. */
     private static final String ROWS = "emphatic_rows";
 
@@ -42,7 +39,7 @@ public final class Log extends QueriedDatabase {
     private boolean ordered = true; // whether rows have an order of their own
     private boolean hasRows = true;
     private Map<String, String> declared = Map.of();
-    private Map<String, String> columns = Map.of();
+    private RowFunctions functions; // asked for when first needed
     private final Map<String, String> typesKnown = new HashMap<>();
 
     private Log(LogSource source, Connection connection, SpillDirectory temporary, LogSettings settings) {
@@ -147,7 +144,7 @@ public final class Log extends QueriedDatabase {
             throw new IOException(source.name() + " names its files itself: what is said about CSV files does not reach"
                     + " them\nSay it in the query: read_csv('log.csv', delim = ';', nullstr = 'NA')");
         }
-        FileQuery query = new FileQuery(this, source);
+        FileQuery query = new FileQuery(this, source, functions());
         files.addAll(query.files());
         ordered = query.isOrdered();
         withOneThread(QUERY_SECONDS, "CREATE TEMP TABLE " + ROWS + " AS " + query.sql());
@@ -155,7 +152,7 @@ public final class Log extends QueriedDatabase {
     }
 
     /** Whether columns can be read as other types than they seem to have: from text, not from Parquet or a query. */
-    boolean hasOpenTypes() {
+    private boolean hasOpenTypes() {
         return relation != null && relation.hasOpenTypes();
     }
 
@@ -165,16 +162,12 @@ public final class Log extends QueriedDatabase {
         return isParquet && files.size() == 1 && unnesting == null && counted.equals("true");
     }
 
-    Map<String, String> fileTypes() throws SQLException {
+    private Map<String, String> fileTypes() throws SQLException {
         return describe(reader);
     }
 
-    String reader(Map<String, String> types) {
-        return relation.withTypes(types);
-    }
-
-    void read(Map<String, String> types) throws SQLException {
-        reader = reader(types);
+    private void read(Map<String, String> types) throws SQLException {
+        reader = relation.withTypes(types);
         show();
     }
 
@@ -233,9 +226,9 @@ public final class Log extends QueriedDatabase {
         ask(name() + " cannot be read with the columns declared", () -> {
             Map<String, String> named = new LinkedHashMap<>();
             for (Map.Entry<String, String> type : types.entrySet()) {
-                String column = Expression.columnNamed(this, type.getKey())
+                String column = Sql.columnNamed(columns.keySet(), type.getKey())
                         .orElseThrow(() -> new IllegalArgumentException("columns: the log has no column "
-                                + type.getKey() + "\n" + LogFiles.listed(columns.keySet())));
+                                + type.getKey() + "\n" + Sql.listed(columns.keySet())));
                 named.put(column, type.getValue());
             }
             requireTypes(named);
@@ -253,7 +246,15 @@ public final class Log extends QueriedDatabase {
 
     /** Reads the columns of an expression that is a key as exact numbers, if it can be done. */
     public void readExactly(String key) throws IOException {
-        ask(name() + " cannot be read", () -> FileRelation.readExactly(this, key));
+        if (hasOpenTypes()) {
+            ask(name() + " cannot be read", () -> {
+                Map<String, String> types = fileTypes();
+                if (relation.makeExact(this, key, types)) {
+                    read(types);
+                }
+                return types;
+            });
+        }
     }
 
     /** Gives the rows another column, which may depend on the columns before it. */
@@ -288,14 +289,17 @@ public final class Log extends QueriedDatabase {
         return relation;
     }
 
+    @Override
     public String name() {
         return source.name();
     }
 
+    /** Where the rows come from. */
     public LogSource source() {
         return source;
     }
 
+    /** The files that are read, none for rows in memory. Live. */
     public List<Path> files() {
         return files;
     }
@@ -315,11 +319,6 @@ public final class Log extends QueriedDatabase {
         return ordered;
     }
 
-    /** The type of each column, as DuckDB calls it, in their order. */
-    public Map<String, String> columns() {
-        return columns;
-    }
-
     /** The columns but for those that were {@linkplain #addColumn added}: what a row comes with. */
     public Map<String, String> givenColumns() {
         Map<String, String> given = new LinkedHashMap<>(columns);
@@ -334,6 +333,14 @@ public final class Log extends QueriedDatabase {
             alias += "_";
         }
         return alias;
+    }
+
+    /** What expressions may call. */
+    RowFunctions functions() throws SQLException {
+        if (functions == null) {
+            functions = new RowFunctions(this);
+        }
+        return functions;
     }
 
     /** The types of expressions: many predictions use the same few, and looking one up opens the files. Modified. */

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +16,10 @@ public final class LogFiles {
     public static final String PARQUET = "Parquet";
     public static final String JSON = "JSON lines";
 
-    private static final int MOST_LISTED = 40;
-
     private LogFiles() {}
 
     /** The files of these patterns, those of one by name. */
-    static List<Path> of(Log log, List<String> patterns) throws SQLException, IOException {
+    static List<Path> of(QueriedDatabase log, List<String> patterns) throws SQLException, IOException {
         List<Path> files = new ArrayList<>();
         Set<Path> known = new HashSet<>();
         for (String pattern : patterns) {
@@ -58,7 +55,7 @@ public final class LogFiles {
         }
     }
 
-    static List<Path> glob(Log log, String pattern) throws SQLException {
+    static List<Path> glob(QueriedDatabase log, String pattern) throws SQLException {
         return log.texts("SELECT file FROM glob(" + Sql.string(pattern) + ") ORDER BY file").stream()
                 .map(Path::of)
                 .toList();
@@ -97,13 +94,6 @@ public final class LogFiles {
     static String list(List<Path> files) {
         return files.stream().map(file -> Sql.string(file.toString())).collect(Collectors.joining(", ", "[", "]"))
                 + (files.size() > 1 ? ", union_by_name = true" : "");
-    }
-
-    /** The columns that there are, for a message: {@code It has x, y.} */
-    static String listed(Collection<String> columns) {
-        List<String> names = columns.stream().limit(MOST_LISTED).toList();
-        int more = columns.size() - names.size();
-        return "It has " + String.join(", ", names) + (more > 0 ? " and " + more + " more." : ".");
     }
 
     /** What is wrong with a line of the first CSV file that is malformed; empty if none is. */

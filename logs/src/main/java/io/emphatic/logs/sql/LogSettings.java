@@ -12,7 +12,7 @@ public record LogSettings(String memory, int threads, Path temporary) {
     private static final Map<String, Integer> POWERS = Map.of("K", 1, "M", 2, "G", 3, "T", 4);
 
     /** Reading takes buffers before anything is sorted: less does not do for 180 rows. */
-    private static final String LEAST = "64MB";
+    private static final String LEAST_MEMORY = "64MB";
 
     private static final long MEMORY_OF_A_THREAD = 128_000_000;
     private static final long USUAL_CSV_BUFFER = 32_000_000;
@@ -21,8 +21,8 @@ public record LogSettings(String memory, int threads, Path temporary) {
         if (!SIZE.matcher(memory.toUpperCase(Locale.ROOT)).matches()) {
             throw new IllegalArgumentException("the memory is not a size such as 500MB or 4GB: " + memory);
         }
-        if (bytes(memory) < bytes(LEAST)) {
-            throw new IllegalArgumentException("the memory is not at least " + LEAST + ": " + memory);
+        if (bytes(memory) < bytes(LEAST_MEMORY)) {
+            throw new IllegalArgumentException("the memory is not at least " + LEAST_MEMORY + ": " + memory);
         }
         if (threads < 0) {
             throw new IllegalArgumentException("the number of threads is not at least 1: " + threads);

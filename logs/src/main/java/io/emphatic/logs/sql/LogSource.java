@@ -11,6 +11,7 @@ public record LogSource(
         Path directory, // of relative names in the query; null for the working directory
         CsvDialect csv // how files are written that are CSV
         ) {
+    /** The name of a log that is read from standard input. */
     public static final String STANDARD_INPUT = "standard input";
 
     private static final int MOST_NAMES = 3;

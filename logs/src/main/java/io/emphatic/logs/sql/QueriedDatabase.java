@@ -22,13 +22,16 @@ import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
 
 abstract class QueriedDatabase implements AutoCloseable {
+    /** The name under which queries see the rows. */
+    public static final String VIEW = "log";
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Connection connection;
     private final SpillDirectory temporary;
     private final LogSettings settings;
     Set<String> reserved = Set.of(); // words that an expression must quote to mean a column
-    private RowFunctions functions; // asked for when first needed
+    Map<String, String> columns = Map.of();
     private int enums;
 
     QueriedDatabase(Connection connection, SpillDirectory temporary, LogSettings settings) {
@@ -63,6 +66,14 @@ abstract class QueriedDatabase implements AutoCloseable {
                             + " directory with -Djava.io.tmpdir=DIR in JAVA_TOOL_OPTIONS.",
                     e);
         }
+    }
+
+    /** What its rows are called in messages. */
+    public abstract String name();
+
+    /** The type of each column, as DuckDB calls it, in their order. */
+    public Map<String, String> columns() {
+        return columns;
     }
 
     public LogSettings settings() {
@@ -198,14 +209,6 @@ abstract class QueriedDatabase implements AutoCloseable {
     final void findReservedWords() throws SQLException {
         reserved =
                 Set.copyOf(texts("SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"));
-    }
-
-    /** What expressions may call. */
-    final RowFunctions functions() throws SQLException {
-        if (functions == null) {
-            functions = new RowFunctions(this);
-        }
-        return functions;
     }
 
     /** DuckDB's own syntax tree of a query, or what is wrong with it. */

@@ -1,7 +1,6 @@
 package io.emphatic.logs.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -84,8 +83,12 @@ public final class RowFunctions {
                         || WITHOUT_BOUNDS.contains(word)
                         || text.contains(".."));
         if (isSuspect) {
-            require(columns, place, text, database.syntaxTree(BEFORE_TREE + text + "\n) FROM " + Log.VIEW));
+            require(columns, place, text, tree(text));
         }
+    }
+
+    JsonNode tree(String text) throws SQLException {
+        return database.syntaxTree(BEFORE_TREE + text + "\n) FROM " + QueriedDatabase.VIEW);
     }
 
     private void require(Set<String> columns, String place, String text, JsonNode node) {
@@ -113,7 +116,7 @@ public final class RowFunctions {
         boolean isKeyword = kind.equals("COLUMN_REF")
                 && names.size() == 1
                 && refused.contains(lower(names.get(0)))
-                && Expression.columnNamed(columns, names.get(0).asText()).isEmpty();
+                && Sql.columnNamed(columns, names.get(0).asText()).isEmpty();
         return isKeyword ? isNotOfTheRow(names.get(0).asText()) : fault(node);
     }
 
@@ -171,51 +174,12 @@ public final class RowFunctions {
     /** Whether there is nothing to look at: a number, or a name that can be that of a column. */
     public static boolean isPlain(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
-        return !Double.isNaN(Expression.number(word))
+        return !Double.isNaN(Sql.number(word))
                 || word.matches("[\\p{L}_][\\p{L}\\p{Nd}_]*") && !NO_COLUMNS.contains(word);
     }
 
-    /** Refuses what no column that may come can make an expression, or a number if it is to be one. */
-    public static void requireForm(Log log, String place, String text, boolean isNumber) throws IOException {
-        if (isPlain(text)) {
-            return;
-        }
-        try {
-            JsonNode tree = log.syntaxTree(BEFORE_TREE + text + "\n) FROM " + Log.VIEW);
-            if (tree.path("error").asBoolean()) {
-                requireName(place, text, tree.path("error_message").asText());
-                return;
-            }
-            Set<String> columns = new HashSet<>();
-            addColumns(tree, columns);
-            log.functions().require(columns, place, text);
-            if (columns.isEmpty() && isNumber) {
-                requireNumber(log, place, text);
-            }
-        } catch (SQLException e) {
-            throw SqlFailure.in(log, place, text, e);
-        }
-    }
-
-    /** A column may be called {@code flow (l/s)}, which is no SQL. */
-    private static void requireName(String place, String text, String error) {
-        if (!text.strip().matches("[\\p{L}_][\\p{L}\\p{Nd}_ .:/%°#()\\[\\]-]*")) {
-            throw new IllegalArgumentException(place + ": " + text.strip() + " is neither a column nor SQL: " + error);
-        }
-    }
-
-    private static void requireNumber(Log log, String place, String text) throws SQLException {
-        boolean[] isNumber = new boolean[1];
-        log.each("SELECT TRY_CAST((\n" + text + "\n) AS DOUBLE)", row -> {
-            double number = row.getDouble(1);
-            isNumber[0] = !row.wasNull() && Double.isFinite(number);
-        });
-        if (!isNumber[0]) {
-            throw new IllegalArgumentException(place + ": " + text.strip() + " is NULL or no number, in every row");
-        }
-    }
-
-    private static void addColumns(JsonNode node, Set<String> columns) {
+    /** Adds the columns that an expression names. */
+    static void addColumns(JsonNode node, Set<String> columns) {
         JsonNode names = node.path("column_names");
         if (node.path("class").asText().equals("COLUMN_REF") && !names.isEmpty()) {
             String name = names.get(names.size() - 1).asText();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -24,6 +25,8 @@ public final class Sql {
             "'[^']*'|\"((?:[^\"]|\"\")*)\"|(?i:\\bAS\\s+\\w+)"
                     + "|\\w+(?=\\s*[('])|\\b([\\p{L}_][\\p{L}\\p{Nd}_$]*)(?!\\s*[('])",
             Pattern.UNICODE_CHARACTER_CLASS);
+
+    private static final int MOST_LISTED = 40;
 
     private Sql() {}
 
@@ -151,5 +154,30 @@ public final class Sql {
     /** Whether a number is one whose square is; DuckDB takes no deviation of others. */
     public static String isSquarable(String number) {
         return "abs(" + number + ") <= 1e150";
+    }
+
+    /** The column that a name means: capitals do not matter unless there are several. */
+    public static Optional<String> columnNamed(Set<String> columns, String text) {
+        if (columns.contains(text)) {
+            return Optional.of(text);
+        }
+        List<String> alike = columns.stream().filter(text::equalsIgnoreCase).toList();
+        return alike.size() == 1 ? Optional.of(alike.get(0)) : Optional.empty();
+    }
+
+    /** The plain number that a text is; NaN if it is anything else. */
+    public static double number(String text) {
+        if (!text.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
+            return Double.NaN;
+        }
+        double number = Double.parseDouble(text);
+        return Double.isInfinite(number) ? Double.NaN : number;
+    }
+
+    /** The columns that there are, for a message: {@code It has x, y.} */
+    static String listed(Collection<String> columns) {
+        List<String> names = columns.stream().limit(MOST_LISTED).toList();
+        int more = columns.size() - names.size();
+        return "It has " + String.join(", ", names) + (more > 0 ? " and " + more + " more." : ".");
     }
 }

@@ -58,7 +58,7 @@ public final class SqlFailure {
     }
 
     /** What is wrong with an expression, whose own lines are from the second on, with a mark under the error. */
-    public static IllegalArgumentException in(Log log, String place, String expression, SQLException e) {
+    public static IllegalArgumentException in(Set<String> columns, String place, String expression, SQLException e) {
         String message = aboutFiles(unwrapped(e));
         Matcher found = MARK.matcher(message);
         boolean isMarked = found.find();
@@ -67,10 +67,10 @@ public final class SqlFailure {
         boolean isOpen = at == expression.length() || what.endsWith("at end of input");
         String text = message.startsWith("Parser Error") && isOpen
                 ? "the expression ends too early, or a bracket has no partner"
-                : aboutExpression(what, log.columns().keySet());
+                : aboutExpression(what, columns);
         text += "\n" + marked(expression, at);
         if (text.startsWith(NO_COLUMN) && !text.contains("did you mean")) {
-            text += "\n" + LogFiles.listed(log.columns().keySet());
+            text += "\n" + Sql.listed(columns);
         }
         return new IllegalArgumentException(place + ": " + text, e);
     }

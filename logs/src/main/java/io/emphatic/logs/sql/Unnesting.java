@@ -8,9 +8,7 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/**
- * Rows of lists as rows. A list that is one longer in every row becomes two columns: what was there, and what followed.
- */
+/** Rows of lists as rows. A list one longer in every row becomes two columns: what was there, and what followed. */
 final class Unnesting {
     static final String ROW = "unnested_row"; // the number of the row of lists
 
@@ -24,7 +22,7 @@ final class Unnesting {
     private final String measured;
     private final Set<String> longer = new TreeSet<>();
 
-    Unnesting(Log log, Map<String, String> types, String reader) throws SQLException {
+    Unnesting(QueriedDatabase log, Map<String, String> types, String reader) throws SQLException {
         lists = types.keySet().stream()
                 .filter(column -> types.get(column).endsWith("]"))
                 .toList();
@@ -49,7 +47,7 @@ final class Unnesting {
     }
 
     /** Refuses longer lists of columns that have one value for each step. */
-    boolean requireOneForEachStep(Log log, Predicate<String> isOfSteps) throws SQLException {
+    boolean requireOneForEachStep(QueriedDatabase log, Predicate<String> isOfSteps) throws SQLException {
         boolean any = longer.removeIf(isOfSteps);
         if (any) {
             requireEqualLengths(log);
@@ -65,7 +63,7 @@ final class Unnesting {
                 + " AS lengths FROM " + reader + ")";
     }
 
-    private void requireEqualLengths(Log log) throws SQLException {
+    private void requireEqualLengths(QueriedDatabase log) throws SQLException {
         StringJoiner differs = new StringJoiner(" OR ");
         for (int k = 0; k < lists.size(); k++) {
             if (!longer.contains(lists.get(k))) {

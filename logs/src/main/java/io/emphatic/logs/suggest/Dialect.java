@@ -122,9 +122,7 @@ public enum Dialect {
         return text.matches("[A-Za-z0-9_./][A-Za-z0-9_./*-]*") ? text : Sql.string(text); // YAML quotes as SQL does
     }
 
-    /**
-     * JSON lines of a router: {@code {"decision": {"action": "large", "propensity": 0.3}, "outcome": {"score": 1}}}.
-     */
+    /** JSON lines of a router: {@code {"decision": {"action": "x", "propensity": 0.3}, "outcome": {"score": 1}}}. */
     static final class NestedDecisions {
         private static final List<String> AFTER_THE_CHOICE = List.of("action", "behaviour", "cumulant");
 

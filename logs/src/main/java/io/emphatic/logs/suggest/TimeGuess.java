@@ -108,7 +108,8 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
         long rows = log.wholeNumber("SELECT count(*) FROM " + Log.VIEW);
         List<String> increasing = new ArrayList<>();
         for (String column : free) {
-            if (log.columns().get(column).matches(TIMES) && increases(log, column)) {
+            String increases = "count(now) = count(*) AND coalesce(bool_and(now > before), false)";
+            if (log.columns().get(column).matches(TIMES) && holds(log, column, "", increases)) {
                 increasing.add(column);
             }
         }
@@ -137,10 +138,6 @@ public record TimeGuess(Optional<String> stream, Optional<String> order, boolean
             }
         }
         return Optional.empty();
-    }
-
-    private static boolean increases(Log log, String column) throws SQLException {
-        return holds(log, column, "", "count(now) = count(*) AND coalesce(bool_and(now > before), false)");
     }
 
     /** Several values, each in one run of rows, of three rows and more on average. */

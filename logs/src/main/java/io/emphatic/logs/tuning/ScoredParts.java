@@ -100,11 +100,9 @@ final class ScoredParts {
         double stderr = Math.sqrt(squares * n / (n - 1));
         double kurtosis = n * (fourths / squares / squares);
         double freedom = kurtosis > 1 ? Math.max(1, Math.min(n - 1, 2 * n / (kurtosis - 1))) : n - 1;
-        return stderr > 0 && Double.isFinite(freedom) ? stderr * quantile(freedom) / NORMAL : stderr;
-    }
-
-    private static double quantile(double freedom) {
-        return TDistribution.of(freedom).inverseSurvivalProbability(UPPER_TAIL);
+        return stderr > 0 && Double.isFinite(freedom)
+                ? stderr * TDistribution.of(freedom).inverseSurvivalProbability(UPPER_TAIL) / NORMAL
+                : stderr;
     }
 
     void exchange(SavedState state) throws IOException {

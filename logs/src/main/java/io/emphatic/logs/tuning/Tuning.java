@@ -22,7 +22,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lets candidates learn from a log and ranks them by how well they predicted it, in one pass. */
+/**
+ * Lets candidates learn from a log and ranks them by how well they predicted it, in one pass, as the page of the
+ * package shows. Threads may tune at once, each by a log that it has opened.
+ */
 public final class Tuning {
     /** Outputs beside the report, of which the caller writes the page; null for those that are not wanted. */
     public record TuningOptions(
@@ -33,6 +36,7 @@ public final class Tuning {
             boolean resume,
             String version,
             ProgressListener progress) {
+        /** A report alone. */
         public static final TuningOptions NONE =
                 new TuningOptions(null, null, null, 1, false, "", ProgressListener.NONE);
 
@@ -40,6 +44,7 @@ public final class Tuning {
             Checkpoint.require(checkpoint, every, resume);
         }
 
+        /** The files that are written. */
         public Outputs outputs() {
             return new Outputs().add("model", model).add("page", page);
         }
@@ -134,9 +139,7 @@ public final class Tuning {
         Learning.learnLocked(log, spec.with(features, winners), options);
     }
 
-    /**
-     * The pass that lets candidates learn, group by group on a few threads, and scores them as chunks are collected.
-     */
+    /** Lets candidates learn, group by group on a few threads, and scores them as chunks are collected. */
     private static final class TuningPass extends RowPass {
         private final TuningPlan tuning;
         private final List<CandidateGroup> groups = new ArrayList<>();

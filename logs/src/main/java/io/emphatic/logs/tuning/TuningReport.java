@@ -43,9 +43,7 @@ public record TuningReport(
                     .values());
         }
 
-        /**
-         * How many candidates cannot be distinguished from the best: a group counts once, that of the best does not.
-         */
+        /** How many candidates cannot be distinguished from the best: a group counts once, that of the best never. */
         public long indistinguishable() {
             return alike().stream()
                     .skip(1)
@@ -76,6 +74,7 @@ public record TuningReport(
             return best().map(best -> isTied() ? safe : best.candidate());
         }
 
+        /** How many candidates have diverged. */
         public long diverged() {
             return candidates.stream()
                     .filter(candidate -> candidate.divergedAt().isPresent())

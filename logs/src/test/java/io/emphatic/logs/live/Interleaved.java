@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** Random rows of several streams that lie among each other, with ends, cuts, and γ, λ and i of each row. */
+/** Random rows of several streams, interleaved, with ends, cuts, and γ, λ and i of each row. */
 final class Interleaved {
     private Interleaved() {}
 

@@ -3,12 +3,10 @@ package io.emphatic.logs.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.assertj.core.api.Assertions.within;
 
 import io.emphatic.logs.file.ProgressListener;
 import io.emphatic.logs.file.RowLines;
 import io.emphatic.logs.file.StreamKey;
-import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.learning.Learning;
 import io.emphatic.logs.learning.LearningReport;
 import io.emphatic.logs.model.Model;
@@ -27,7 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -379,47 +376,6 @@ class LiveSpecTest {
                             .isLessThan(150);
                 }
             }
-        }
-    }
-
-    @Test
-    void sumsOfStreamsAddUpToWhatLearnFinds() throws IOException {
-        List<Map<String, Object>> rows = Interleaved.rows(31, 2_000, 20);
-        Spec spec = Interleaved.spec(
-                List.of(new FeatureBlock.Expressions("x, y, n")),
-                Interleaved.prediction("a", "lstd", Map.of()),
-                Interleaved.prediction("b", "elstd", Map.of("ridge", 0.01)));
-        LearningReport report;
-        try (Log log =
-                Log.open(Interleaved.csv(rows, directory.resolve("log.csv")).toString())) {
-            report = Learning.learn(log, spec, Learning.Options.NONE);
-        }
-        try (LiveSpec live = LiveSpec.of(spec, ColumnTypes.growing(Map.of()), null)) {
-            StreamLearners learners = new StreamLearners(live);
-            Map<StreamKey, StreamState> states = new TreeMap<>();
-            for (LiveRow row : live.evaluate(rows)) {
-                learners.learn(states.computeIfAbsent(row.stream(), none -> learners.start()), row);
-            }
-            MergedStreams whole = new MergedStreams(live);
-            for (int group = 0; group < 4; group++) {
-                MergedStreams part = new MergedStreams(live);
-                for (Map.Entry<StreamKey, StreamState> one : states.entrySet()) {
-                    if (Math.floorMod(one.getKey().hashCode(), 4) == group) {
-                        part.add(learners.read(learners.bytes(one.getValue())));
-                    }
-                }
-                whole.add(part.bytes());
-            }
-            for (LearningReport.LearnedPrediction one : report.predictions()) {
-                assertThat(whole.weights(one.name())).containsExactly(one.weights(), within(1e-12));
-                assertThat(whole.stepsLearned(one.name())).isEqualTo(one.steps());
-            }
-        }
-        try (LiveSpec other = LiveSpec.of(spec("x"), ColumnTypes.growing(Map.of()), null)) {
-            other.evaluate(rows);
-            assertThatThrownBy(() -> new MergedStreams(other))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("per: stream");
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
+import io.emphatic.logs.tuning.Scoreboard.EpisodeLikeness;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

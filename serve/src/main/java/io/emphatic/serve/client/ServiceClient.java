@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -183,5 +184,26 @@ public final class ServiceClient {
                         problem.get("stream").asText(),
                         problem.get("expected").asLong())
                 : new ServiceRefusalException(status, message);
+    }
+
+    /**
+     * A prediction of a service.
+     *
+     * @param steps how many it has learned from
+     * @param weights empty if they were not asked for, or if each stream has its own
+     * @param divergedAt the step at which it did; null if it has not
+     * @param diagnostics how good it is, as docs/serve.md describes it
+     */
+    public record ServedPrediction(
+            String name,
+            String algorithm,
+            Map<String, Double> parameters,
+            long steps,
+            List<Double> weights,
+            Long divergedAt,
+            JsonNode diagnostics) {
+        public ServedPrediction {
+            weights = weights == null ? List.of() : weights;
+        }
     }
 }

@@ -21,8 +21,7 @@ import java.io.IOException;
  * larger than 0.1: what weights that are larger still say of the long run is left out.
  *
  * <p>A band of no width cannot become narrower: a hit in it takes aₜ back towards α instead, and fewer than α may miss.
- * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty for as long behind
- * it.
+ * Otherwise aₜ would grow as long as all returns are predicted exactly, and bands would stay empty as long after.
  *
  * <p>Returns come late. η is at most 0.1 divided by how many others come in between: otherwise the band would swing.
  */
@@ -31,7 +30,7 @@ public final class OutcomeBand {
     private static final double DELAYED_RATE = 0.1;
     private static final double RECENT = 0.001; // of the mean delay, with each return
     private static final int KEPT = 256; // errors
-    private static final int FEWEST = 30; // of these that count, before there is a band
+    private static final int FEWEST_RETURNS = 30; // of these that count, before there is a band
     private static final double LARGEST_WEIGHT = 1e100;
 
     private final double level;
@@ -78,10 +77,10 @@ public final class OutcomeBand {
         if (!Double.isNaN(halfWidth)) {
             return null;
         }
-        return kept() < FEWEST
-                ? "fewer than " + FEWEST + " returns are known"
+        return kept() < FEWEST_RETURNS
+                ? "fewer than " + FEWEST_RETURNS + " returns are known"
                 : "the last " + kept() + " returns are worth " + Math.round(effective())
-                        + " of the target's own, and there should be " + FEWEST;
+                        + " of the target's own, and there should be " + FEWEST_RETURNS;
     }
 
     private int kept() {
@@ -125,7 +124,7 @@ public final class OutcomeBand {
             double rate = Math.min(RATE, DELAYED_RATE / Math.max(1, delay));
             share += Math.min(rate * relative, DELAYED_RATE) * (1 - level - (!isWithin ? 1 : half == 0 ? share : 0));
         }
-        halfWidth = effective() >= FEWEST ? (float) quantile() : Double.NaN;
+        halfWidth = effective() >= FEWEST_RETURNS ? (float) quantile() : Double.NaN;
     }
 
     private void add(double error, double weight) {

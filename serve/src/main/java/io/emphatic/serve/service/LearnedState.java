@@ -82,9 +82,7 @@ final class LearnedState implements Closeable {
         return now;
     }
 
-    /**
-     * The numbers of rows; new ones are refused if the spec cannot take them, or would have read earlier ones unlike.
-     */
+    /** The numbers of rows; new ones are refused if the spec cannot take them, or would change earlier ones. */
     List<LiveRow> evaluate(PostedSteps steps, boolean areNew) throws IOException {
         return evaluate(now.spec(), !areNew ? 0 : now.amended().added().isEmpty() ? RowBatch.SECONDS : 1, steps);
     }

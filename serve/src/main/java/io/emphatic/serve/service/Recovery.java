@@ -6,7 +6,7 @@ import io.emphatic.serve.service.PostedSteps.PostedRow;
 import io.emphatic.serve.service.PredictionChanges.Change;
 import io.emphatic.serve.storage.DamagedDataException;
 import io.emphatic.serve.storage.ExperienceLog;
-import io.emphatic.serve.storage.ExperienceLog.LogDigest;
+import io.emphatic.serve.storage.SegmentReader.LogDigest;
 import io.emphatic.serve.storage.SegmentReader.Place;
 import io.emphatic.serve.storage.SnapshotStore;
 import io.emphatic.serve.storage.Storage;

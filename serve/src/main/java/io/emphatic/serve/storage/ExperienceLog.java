@@ -1,5 +1,6 @@
 package io.emphatic.serve.storage;
 
+import io.emphatic.serve.storage.SegmentReader.LogDigest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,9 +22,6 @@ public final class ExperienceLog implements Closeable {
     private LineFile file; // the last segment
     private CRC32C checksum = new CRC32C(); // of its rows
     private long rows;
-
-    /** What a log is up to a row: the first row of its last segment, and the CRC-32C of its rows there. */
-    public record LogDigest(long segment, long checksum) {}
 
     private ExperienceLog(Storage storage, long segmentBytes) throws IOException {
         this.storage = storage;

@@ -1,6 +1,5 @@
 package io.emphatic.serve.storage;
 
-import io.emphatic.serve.storage.ExperienceLog.LogDigest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -8,6 +7,9 @@ import java.util.zip.CRC32C;
 
 /** Reads the lines of segments and checks each. */
 public final class SegmentReader {
+    /** What a log is up to a row: the first row of its last segment, and the CRC-32C of its rows there. */
+    public record LogDigest(long segment, long checksum) {}
+
     static final String ADVICE = "Put the file back from a copy. Without one, start with another --data directory, and"
             + " give it what can be read: the rows before are whole.";
 

@@ -49,7 +49,7 @@ public record SnapshotStore(Storage storage) {
         private final CRC32C checksum = new CRC32C();
         private final DataOutputStream out;
 
-        private Draft(long rows, ExperienceLog.LogDigest digest) throws IOException {
+        private Draft(long rows, SegmentReader.LogDigest digest) throws IOException {
             this.rows = rows;
             this.file = storage.append(TEMPORARY);
             file.truncate(0);
@@ -100,7 +100,7 @@ public record SnapshotStore(Storage storage) {
     }
 
     /** Begins a snapshot of what was learned from these rows. One at a time. */
-    public Draft begin(long rows, ExperienceLog.LogDigest digest) throws IOException {
+    public Draft begin(long rows, SegmentReader.LogDigest digest) throws IOException {
         return new Draft(rows, digest);
     }
 
@@ -122,7 +122,7 @@ public record SnapshotStore(Storage storage) {
     }
 
     /** Reads a snapshot whole, and returns the digest that the log had. */
-    public ExperienceLog.LogDigest check(long rows) throws IOException {
+    public SegmentReader.LogDigest check(long rows) throws IOException {
         CRC32C checksum = new CRC32C();
         byte[] last; // what may be the checksum
         try (PushbackInputStream in = new PushbackInputStream(storage.read(name(rows)), Long.BYTES)) {
@@ -134,7 +134,7 @@ public record SnapshotStore(Storage storage) {
         boolean isWhole = last.length == Long.BYTES && ByteBuffer.wrap(last).getLong() == checksum.getValue();
         try (DataInputStream in = new DataInputStream(storage.read(name(rows)))) {
             if (isWhole && in.readLong() == MAGIC && in.readInt() == VERSION && in.readLong() == rows) {
-                return new ExperienceLog.LogDigest(in.readLong(), in.readLong());
+                return new SegmentReader.LogDigest(in.readLong(), in.readLong());
             }
         }
         throw new DamagedDataException(name(rows) + " is not as it was written");

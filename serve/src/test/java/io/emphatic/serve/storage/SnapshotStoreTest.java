@@ -19,14 +19,14 @@ class SnapshotStoreTest {
     }
 
     private static void write(SnapshotStore store, int rows) throws IOException {
-        try (SnapshotStore.Draft draft = store.begin(rows, new ExperienceLog.LogDigest(rows, 5))) {
+        try (SnapshotStore.Draft draft = store.begin(rows, new SegmentReader.LogDigest(rows, 5))) {
             draft.out().write(state(rows));
             draft.publish();
         }
     }
 
     private static byte[] read(SnapshotStore store, long rows) throws IOException {
-        assertThat(store.check(rows)).isEqualTo(new ExperienceLog.LogDigest(rows, 5));
+        assertThat(store.check(rows)).isEqualTo(new SegmentReader.LogDigest(rows, 5));
         return store.read(rows, in -> in.readNBytes(1000));
     }
 

@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.choice;
 
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,7 +23,7 @@ final class AutoEngine implements ForwardingEngine {
     /** The points of a new learner, which predicts with the first. */
     private static final int[] FIRST_POINTS = {9, 12, 14, 4, 16, 17};
 
-    static final int COUNT = FIRST_POINTS.length; // how many candidates there are
+    private static final int COUNT = CandidateScores.COUNT;
 
     /** Which of them stay at their points unless they diverge. */
     private static final boolean[] STAYS = {false, true, true, true, true, false};
@@ -66,7 +65,7 @@ final class AutoEngine implements ForwardingEngine {
         if (!stepAll(t, largest(squares, scalars[STEPS] + 1))) {
             return false;
         }
-        delta = TdError.of(t.reward(), t.gammaNext(), values[chosen], valuesNext[chosen]);
+        delta = t.tdError(values[chosen], valuesNext[chosen]);
         for (int k = 0; k < COUNT; k++) {
             if (!took[k] && !scores.isOut(k)) {
                 scores.drop(k);

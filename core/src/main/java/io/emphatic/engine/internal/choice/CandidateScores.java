@@ -1,6 +1,5 @@
 package io.emphatic.engine.internal.choice;
 
-import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Arrays;
 import java.util.Map;
@@ -41,7 +40,7 @@ final class CandidateScores {
 
     private static final double LARGEST_SQUARES = 1e300; // the largest sum of squares
 
-    private static final int COUNT = AutoEngine.COUNT;
+    static final int COUNT = 6; // how many candidates there are
 
     private final double[] z = new double[COUNT];
     private final double[] scores = new double[COUNT];
@@ -127,7 +126,7 @@ final class CandidateScores {
         double baseline = goesOn ? scalars[BASELINE] : useful ? median : 0;
         double baselineNext = useful ? medianNext : 0;
         // ρₜ (Rₜ₊₁ + γₜ₊₁ bₜ₊₁ − bₜ)
-        double correction = t.rho() * TdError.of(t.reward(), gammaNext, baseline, baselineNext);
+        double correction = t.rho() * t.tdError(baseline, baselineNext);
         double carried = t.gamma() * Math.min(RATIO_FACTOR * t.rhoPrev(), RATIO_CAP);
         double weight = scalars[STEPS] + FIRST_WEIGHT;
         if (carried == 0) {
@@ -137,7 +136,7 @@ final class CandidateScores {
             System.arraycopy(values, 0, arrived, 0, COUNT); // no jump
         }
         add(t.interest(), carried, weight, 2 * correction, values, baseline, valuesNext);
-        addSquare(MEDIAN_SQUARES, weight, t.rho() * TdError.of(t.reward(), gammaNext, median, medianNext));
+        addSquare(MEDIAN_SQUARES, weight, t.rho() * t.tdError(median, medianNext));
         addSquare(REWARD_SQUARES, weight, t.rho() * t.reward());
         scalars[STEPS]++;
         scalars[BASELINE] = baselineNext;

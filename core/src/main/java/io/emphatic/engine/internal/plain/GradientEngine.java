@@ -7,8 +7,7 @@ import io.emphatic.experience.Transition;
 
 /**
  * The plain engine of the gradient family: θ, w and the trace eₜ = ρₜ(γₜ λₜ eₜ₋₁ + φₜ), and for hybrid TD a second
- * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} sets how far both weight vectors
- * move along which vector.
+ * trace hₜ = γₜ λₜ hₜ₋₁ + φₜ ({@code docs/ALGORITHMS.md} §2). A {@link GradientRule} sets how far both weights move.
  */
 public final class GradientEngine extends GradientRuleEngine {
     private final double[] theta;

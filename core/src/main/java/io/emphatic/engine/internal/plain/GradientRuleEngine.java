@@ -3,7 +3,6 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.engine.Divergence;
 import io.emphatic.engine.GradientLanes;
 import io.emphatic.engine.GradientRule;
-import io.emphatic.engine.TdError;
 import io.emphatic.experience.Transition;
 import java.util.Map;
 
@@ -35,7 +34,7 @@ public abstract class GradientRuleEngine extends GradientLanes implements SavedE
     @Override
     public final boolean step(Transition t, double alphaNow, double value, double valueNext) {
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double deltaNow = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        double deltaNow = t.tdError(value, valueNext);
         double alphaWNow = eta * alphaNow;
         double kept = rule.kept(alphaWNow);
         double decay = t.gamma() * t.lambda();

@@ -16,8 +16,7 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
  * Least-squares TD: Boyan (1999), Bradtke &amp; Barto (1996), Yu (2015); {@code docs/ALGORITHMS.md} §4, with the trace
- * of a {@link TraceRule}. Of several solutions it is that nearest to θ₀. Solved when weights or a prediction are asked
- * for.
+ * of a {@link TraceRule}. Of several solutions the one nearest to θ₀. Solved when weights or predictions are asked for.
  *
  * <pre>
  *   A = mean of eₖ(φₖ − γₖ₊₁φₖ₊₁)ᵀ   b = mean of Rₖ₊₁eₖ   θ = θ₀ + A⁺(b − Aθ₀), or (A + εI)(θ − θ₀) = b − Aθ₀

@@ -3,20 +3,19 @@ package io.emphatic.engine.internal.plain;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
 
-/** θ and e as they stand in the equations. */
-final class PlainVectors implements TraceVectors {
+/** θ and e as they stand in the equations: a trace, and the weights that move along it. */
+final class PlainVectors extends Trace implements TraceVectors {
     private final double[] theta;
-    final Trace trace;
 
     PlainVectors(int size) {
+        super(size);
         theta = new double[size];
-        trace = new Trace(size);
     }
 
     @Override
     public void putState(EngineState state) {
         state.put("weights", theta);
-        state.put("trace", trace);
+        state.put("trace", this);
     }
 
     @Override
@@ -36,33 +35,28 @@ final class PlainVectors implements TraceVectors {
 
     @Override
     public double traceDot(Features phi) {
-        return phi.dot(trace.entries());
+        return phi.dot(entries());
     }
 
     @Override
     public double traceNorm() {
-        return trace.norm();
+        return norm();
     }
 
     /** No component exceeds the norm. */
     @Override
     public double largestOfTrace() {
-        return trace.norm();
-    }
-
-    @Override
-    public void advance(double a, double b, Features phi) {
-        trace.advance(a, b, phi);
+        return norm();
     }
 
     @Override
     public void moveAlongTrace(double x) {
-        trace.addTo(theta, x);
+        addTo(theta, x);
     }
 
     @Override
     public void moveAlongTraceClipped(double x, double clip) {
-        trace.addTo(theta, x, clip);
+        addTo(theta, x, clip);
     }
 
     @Override

@@ -4,9 +4,7 @@ import io.emphatic.engine.Engine;
 import io.emphatic.engine.ParkedStream;
 import java.util.Map;
 
-/**
- * An engine that lists its state once. The two of a family, plain and for sparse features, take over from each other.
- */
+/** An engine that lists its state once. The plain and the sparse one of a family take over from each other. */
 public interface SavedEngine extends Engine {
     EngineState parts();
 

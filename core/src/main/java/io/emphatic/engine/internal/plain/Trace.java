@@ -10,9 +10,9 @@ import java.util.Map;
  * An eligibility trace e as an array, with the list of its non-zero entries while features are many and sparse. Entries
  * below {@value ListedEntries#NEGLIGIBLE} of the largest are dropped: all shrink and grow together.
  */
-final class Trace extends ListedEntries {
+class Trace extends ListedEntries {
     // Indices of the array of bounds, which are part of the state because they decide which entries are dropped.
-    private static final int LARGEST = 0; // an upper bound of |eⱼ| for the entries listed
+    private static final int LARGEST_ENTRY = 0; // an upper bound of |eⱼ| for the entries listed
     private static final int NORM = 1; // an upper bound of ‖e‖₂
 
     private final double[] e;
@@ -45,7 +45,7 @@ final class Trace extends ListedEntries {
     }
 
     /** e ← a e + b φ. */
-    void advance(double a, double b, Features phi) {
+    public final void advance(double a, double b, Features phi) {
         bounds[NORM] = normAfter(a, b, phi.norm());
         if (MOST_PER_ACTIVE * phi.active() >= listed.length) {
             usesAllEntries = true;
@@ -70,13 +70,13 @@ final class Trace extends ListedEntries {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        bounds[LARGEST] = max;
+        bounds[LARGEST_ENTRY] = max;
     }
 
     private void scaleListed(double a) {
         final double[] e = this.e;
         final int[] listed = this.listed;
-        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST];
+        double threshold = a == 0 ? Double.POSITIVE_INFINITY : NEGLIGIBLE * bounds[LARGEST_ENTRY];
         double max = 0;
         int kept = 0;
         for (int k = 0; k < count; k++) {
@@ -90,12 +90,12 @@ final class Trace extends ListedEntries {
             }
         }
         count = kept;
-        bounds[LARGEST] = max;
+        bounds[LARGEST_ENTRY] = max;
     }
 
     /** After {@link #scaleListed} an entry is zero if and only if it is not in the list. */
     private void addListed(double b, Features phi) {
-        double max = bounds[LARGEST];
+        double max = bounds[LARGEST_ENTRY];
         for (int k = 0; k < phi.active(); k++) {
             int j = phi.index(k);
             double added = b * phi.value(k);
@@ -107,7 +107,7 @@ final class Trace extends ListedEntries {
                 max = Math.max(max, Math.abs(e[j]));
             }
         }
-        bounds[LARGEST] = max;
+        bounds[LARGEST_ENTRY] = max;
     }
 
     /** x ← x + scale · e. */

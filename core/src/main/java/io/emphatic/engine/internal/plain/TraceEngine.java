@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Transition;
 
@@ -41,7 +40,7 @@ public class TraceEngine extends WeightsEngine {
     public final boolean step(Transition t, double alpha, double value, double valueNext) {
         coefficients(t, alpha);
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        double delta = t.tdError(value, valueNext);
         double alphaNow =
                 overshoot.isOn() ? Math.min(alpha, overshoot.bound(c, vectors.traceDot(t.phi()), t.norm())) : alpha;
         double scale = alphaNow * c.kappa() * delta;
@@ -101,5 +100,36 @@ public class TraceEngine extends WeightsEngine {
     @Override
     public long boundedSteps() {
         return overshoot.boundedSteps();
+    }
+
+    /**
+     * The engine of a trace that is bounded by bootstrapping more where it grows ({@code docs/ALGORITHMS.md} §8).
+     *
+     * <pre>
+     *   sₜ = min(λₜ, C / ‖γₜ eₜ₋₁‖)          eₜ = ρₜ (sₜ γₜ eₜ₋₁ + φₜ)
+     * </pre>
+     */
+    public static final class BoundedTraceEngine extends TraceEngine {
+        private final double bound; // C
+        private final PlainVectors plain;
+
+        public BoundedTraceEngine(double bound, StepLimits limits, int size) {
+            this(bound, limits, new PlainVectors(size));
+        }
+
+        private BoundedTraceEngine(double bound, StepLimits limits, PlainVectors vectors) {
+            super((t, memory, out) -> {}, limits, vectors);
+            this.bound = bound;
+            this.plain = vectors;
+        }
+
+        @Override
+        void coefficients(Transition t, double alpha) {
+            double carried = t.gamma() * Math.sqrt(plain.dot(plain.entries()));
+            // sₜ = min(λₜ, C / ‖γₜ eₜ₋₁‖)
+            double s = t.lambda() * carried > bound ? bound / carried : t.lambda();
+            // eₜ = ρₜ sₜ γₜ eₜ₋₁ + ρₜ φₜ
+            c.set(t.rho() * t.gamma() * s, t.rho(), 1);
+        }
     }
 }

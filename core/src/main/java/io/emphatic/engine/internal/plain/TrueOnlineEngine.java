@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Transition;
@@ -37,7 +36,7 @@ public final class TrueOnlineEngine extends WeightsEngine {
         Features phi = t.phi();
         double a = c.a();
         double b = alpha * c.b();
-        double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+        double delta = t.tdError(value, valueNext);
         // dₜ = (θₜ − θₜ₋₁)ᵀφₜ; where a = 0, as at a start, its factor eₜ − ρₜ α Mₜ φₜ is zero
         double drift = a == 0 ? 0 : value - valueBefore[0];
         double joins = b * (1 - a * vectors.traceDot(phi));

@@ -1,7 +1,6 @@
 package io.emphatic.engine.internal.plain;
 
 import io.emphatic.engine.Divergence;
-import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.experience.Features;
 import io.emphatic.experience.Norm;
@@ -48,7 +47,7 @@ public final class UsageEngine extends TraceRuleEngine {
         Features phiNext = t.phiNext();
         double bootstrap = t.gammaNext() * (1 - t.lambdaNext());
         // δₜ = Rₜ₊₁ + γₜ₊₁ θᵀφₜ₊₁ − θᵀφₜ
-        double delta = TdError.of(t, theta);
+        double delta = t.tdError(theta);
         boolean corrects = alphaW > 0 && bootstrap != 0;
         if (corrects) {
             trace.watch(phiNext);

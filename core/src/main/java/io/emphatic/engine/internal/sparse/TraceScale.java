@@ -14,13 +14,13 @@ public final class TraceScale {
     public static final double NEGLIGIBLE = 1e-12;
 
     /** c stays so far from the limits of doubles that products with it are finite. */
-    private static final double SMALLEST = 1e-50;
+    private static final double SMALLEST_SCALE = 1e-50;
 
     static final double LARGEST_SCALE = 1e50;
 
     private static final int SCALE = 0; // c
     private static final int UNIT = 1; // a bound of |g| when D began to grow
-    private static final int LARGEST = 2; // an upper bound of |g|
+    private static final int LARGEST_ENTRY = 2; // an upper bound of |g|
     private static final int NORM = 3; // an upper bound of ‖e‖₂
 
     private final double[] state = new double[4];
@@ -34,7 +34,7 @@ public final class TraceScale {
     public void beginWith(double largest, double norm) {
         state[SCALE] = 1;
         state[UNIT] = largest;
-        state[LARGEST] = largest;
+        state[LARGEST_ENTRY] = largest;
         state[NORM] = norm;
     }
 
@@ -43,11 +43,11 @@ public final class TraceScale {
     }
 
     public double largest() {
-        return state[LARGEST];
+        return state[LARGEST_ENTRY];
     }
 
     public void setLargest(double largest) {
-        state[LARGEST] = largest;
+        state[LARGEST_ENTRY] = largest;
     }
 
     /** An upper bound of ‖e‖₂. */
@@ -63,7 +63,7 @@ public final class TraceScale {
     /** Whether e ← a e + b φ can be done by c ← a c, without a fold. */
     public boolean reaches(double a, double b, Features phi) {
         double c = a * state[SCALE];
-        return c >= SMALLEST && c <= LARGEST_SCALE && Math.abs(b) * phi.norm() <= RANGE * state[UNIT] * c;
+        return c >= SMALLEST_SCALE && c <= LARGEST_SCALE && Math.abs(b) * phi.norm() <= RANGE * state[UNIT] * c;
     }
 
     /** c ← a c. */
@@ -73,7 +73,7 @@ public final class TraceScale {
 
     /** After a fold, which leaves this largest |gⱼ|: c = 1. b φ joins next. */
     public void folded(double largest, double b, Features phi) {
-        state[LARGEST] = largest;
+        state[LARGEST_ENTRY] = largest;
         state[SCALE] = 1;
         state[UNIT] = Math.max(largest, Math.abs(b) * phi.norm());
     }

@@ -16,7 +16,6 @@ import io.emphatic.StepSize;
 import io.emphatic.Td;
 import io.emphatic.TrueOnlineEtd;
 import io.emphatic.engine.Engine;
-import io.emphatic.engine.TdError;
 import io.emphatic.engine.TraceRule;
 import io.emphatic.engine.internal.plain.StepLimits;
 import io.emphatic.experience.Features;
@@ -137,7 +136,7 @@ class AutoEngineTest {
             double value = engine.predict(t.phi());
             double valueNext = engine.predict(t.phiNext());
             engine.step(t, 0.01 / size);
-            double delta = TdError.of(t.reward(), t.gammaNext(), value, valueNext);
+            double delta = t.tdError(value, valueNext);
             assertThat(engine.tdError()).isCloseTo(delta, within(1e-11 * (1 + Math.abs(delta))));
         });
     }

@@ -5,10 +5,7 @@ import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.LoggedRow;
 import io.emphatic.evaluation.log.ReturnRange;
 
-/**
- * Finds the lives and episodes in a sequence of rows and fills blocks with them. Rows of a life before its first start
- * are left out.
- */
+/** Finds lives and episodes in rows and fills blocks with them. Rows of a life before its first start are left out. */
 public final class EpisodeReader {
     private static final double TOLERANCE = 1e-9; // of the declared range, for rounding
 

@@ -148,9 +148,7 @@ public final class TargetGroup {
         targets.forEach(target -> target.endTerms(block));
     }
 
-    /**
-     * F_t = i_t + γ_t ρ_{t−1} F_{t−1} of several targets, EVALUATION.md §1, as far as it is within the largest product.
-     */
+    /** F_t = i_t + γ_t ρ_{t−1} F_{t−1} of several targets, EVALUATION.md §1, up to the largest product. */
     private static final class FollowOnTrace {
         private final double[] carried; // ρₜ₋₁Fₜ₋₁
         private final double[] largest; // ρₜFₜ

@@ -5,15 +5,14 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.LongLoops;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 import io.emphatic.evaluation.internal.episodes.EpisodeRuns;
-import io.emphatic.evaluation.internal.weights.EpisodeWeights;
+import io.emphatic.evaluation.internal.weights.WeightSums.EpisodeWeights;
 import io.emphatic.evaluation.internal.weights.WeightTable;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * The second pass over the ratios of several targets: what each life adds to {@code is}, {@code wis}, {@code pdis},
- * {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights and the guaranteed
- * intervals.
+ * {@code cwpdis}, the terms of their standard errors (EVALUATION.md §1), the largest weights, guaranteed intervals.
  */
 final class WeightTerms {
     private final List<TargetState> targets;

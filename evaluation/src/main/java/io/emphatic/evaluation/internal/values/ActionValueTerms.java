@@ -5,8 +5,7 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.EpisodeBlock;
 
 /**
- * The second pass over the action values of one target: what each life adds to {@code dm} and {@code dr}; EVALUATION.md
- * §3.
+ * The second pass over the action values of one target: each life adds to {@code dm} and {@code dr}; EVALUATION.md §3.
  *
  * <pre>
  *   dr   Σ iₜqᵀx̄ₜ + Σ Fₜρₜ(Rₜ₊₁ + γₜ₊₁qᵀx̄ₜ₊₁ − qᵀxₜ) over the steps, q from the other folds

@@ -3,8 +3,7 @@ package io.emphatic.evaluation.internal.values;
 import io.emphatic.evaluation.internal.EvaluationConstants;
 
 /**
- * The linear values of one target, solved between the passes. What is beyond the range of numbers, or lacks data, is
- * null.
+ * The linear values of one target, solved between the passes. What is beyond all numbers, or lacks data, is null.
  *
  * @param elstd with the λ of the rows
  * @param byLambda with each of {@link EvaluationConstants#LAMBDAS}

@@ -10,8 +10,7 @@ import java.util.function.IntFunction;
 
 /**
  * The second pass over the state values of several targets: what each life adds to {@code elstd}, {@code vdr},
- * {@code wdr} and {@code lstd}; EVALUATION.md §2. Each is linear in θ, so that a life is summed up before any θ is
- * asked:
+ * {@code wdr} and {@code lstd}; EVALUATION.md §2. Each is linear in θ, so that a life is summed before any θ:
  *
  * <pre>
  *   Σ iₜv̂(Sₜ) + Σ cₜδₜ(v̂) = Σ cₜRₜ₊₁ + θᵀ(Σ iₜφₜ − Σ cₜ(φₜ − γₜ₊₁φₜ₊₁))     over the steps

@@ -25,7 +25,6 @@ import java.util.Objects;
  * and the behaviour, cluster by cluster, the largest terms of each target, and the behaviour's interval.
  */
 public final class ComparisonSums {
-    static final double ROUNDING = 1e-12; // below this share of both, a difference, or its variance, is rounding
 
     /** Outcomes at one end of the returns are rare if the mean is this share of all away from the other. */
     private static final double RARE_SHARE = 0.05;
@@ -297,14 +296,16 @@ public final class ComparisonSums {
             double codeviations =
                     Double.isNaN(products) ? -Math.sqrt(deviations(a) * deviations(b)) : codeviations(a, b, products);
             double deviations = both - 2 * codeviations;
-            double stderr = clusters.error(deviations > ROUNDING * both ? deviations : 0);
+            double stderr = clusters.error(deviations > Recommendation.ROUNDING * both ? deviations : 0);
             IntervalRule interval = errors.interval(a.state(), a.estimator())
                     .minus(errors.interval(b.state(), b.estimator()), stderr, skewness)
                     .withRare(rare(a, true) + rare(b, false), rare(a, false) + rare(b, true));
             double valueA = errors.value(a.state(), a.estimator());
             double valueB = errors.value(b.state(), b.estimator());
             double apart = valueA - valueB;
-            double difference = Math.abs(apart) > ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB)) ? apart : 0;
+            double difference = Math.abs(apart) > Recommendation.ROUNDING * Math.max(Math.abs(valueA), Math.abs(valueB))
+                    ? apart
+                    : 0;
             return paired(a, b.name(), difference, interval, wrong(b));
         }
 

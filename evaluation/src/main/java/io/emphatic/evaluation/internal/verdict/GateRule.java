@@ -59,8 +59,8 @@ record GateRule(
                 decision,
                 question(),
                 difference == null ? null : difference.value(),
-                ends == null ? null : ResultAssembly.finite(ends.low()),
-                ends == null ? null : ResultAssembly.finite(ends.high()),
+                ends == null ? null : ValueDifference.finite(ends.low()),
+                ends == null ? null : ValueDifference.finite(ends.high()),
                 verdict,
                 List.copyOf(reasons),
                 isRefused || anytime || difference == null ? null : gammaStar(difference),
@@ -114,7 +114,7 @@ record GateRule(
             boolean certified = !isDoubted
                     && verdict != Trust.DO_NOT_TRUST
                     && ends.low() > question().margin();
-            Double low = ResultAssembly.finite(ends.low());
+            Double low = ValueDifference.finite(ends.low());
             tested.add(new TestedMixture(share, difference.value(), low, verdict.words(), certified));
             if (!certified) {
                 break;
@@ -140,7 +140,7 @@ record GateRule(
             double perCluster = (double) difference.clusters().episodes()
                     / difference.clusters().count();
             logs.add(new NextLog(
-                    GateQuestion.LOGGED_SHARES.get(e), ResultAssembly.finite(Math.ceil(clusters * perCluster))));
+                    GateQuestion.LOGGED_SHARES.get(e), ValueDifference.finite(Math.ceil(clusters * perCluster))));
         }
         return List.copyOf(logs);
     }

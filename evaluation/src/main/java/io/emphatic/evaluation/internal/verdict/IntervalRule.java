@@ -96,9 +96,7 @@ record IntervalRule(
         return new Ends(value - below(), value + above());
     }
 
-    /**
-     * The interval about a rate, or with the sign −1 about the negative of one; with the mean episodes of a cluster.
-     */
+    /** The interval about a rate, or with the sign −1 about its negative; with the mean episodes of a cluster. */
     Ends aboutRate(double value, double sign, double effective, double perCluster) {
         if (!(effective > 0)) {
             return about(value);

@@ -8,11 +8,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Which estimate of a target the verdict is about: {@code wdr} where the log can tell weights of features, else
- * {@code cwpdis}.
- */
+/** The estimate a verdict is about: {@code wdr} where the log can tell weights of features, else {@code cwpdis}. */
 final class Recommendation {
+    static final double ROUNDING = 1e-12; // below this share of both, a difference, or its variance, is rounding
+
     private static final long CLUSTERS_PER_VALUE = 5; // clusters for each weight of the state values
 
     /** An effective sample size below which {@code wis} has the least error, though no interval. */
@@ -45,7 +44,7 @@ final class Recommendation {
     static boolean isOutside(TargetState target, double value, LogShape shape) {
         double low = target.ratioSums().lowest();
         double high = target.ratioSums().highest();
-        double slack = ComparisonSums.ROUNDING * (Math.abs(low) + Math.abs(high));
+        double slack = ROUNDING * (Math.abs(low) + Math.abs(high));
         return shape.cut == 0 && low <= high && !(value >= low - slack && value <= high + slack);
     }
 

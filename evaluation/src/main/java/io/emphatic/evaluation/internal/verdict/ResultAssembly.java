@@ -5,7 +5,9 @@ import io.emphatic.evaluation.internal.EvaluationConstants;
 import io.emphatic.evaluation.internal.episodes.LogShape;
 import io.emphatic.evaluation.internal.targets.TargetState;
 import io.emphatic.evaluation.internal.values.FeatureSums;
+import io.emphatic.evaluation.internal.verdict.TrustRule.WeightDiagnosis;
 import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
+import io.emphatic.evaluation.internal.weights.WeightTable;
 import io.emphatic.evaluation.log.EvaluationSettings;
 import io.emphatic.evaluation.log.ReturnRange;
 import io.emphatic.evaluation.result.DifferenceBounds;
@@ -13,8 +15,8 @@ import io.emphatic.evaluation.result.EvaluationResult;
 import io.emphatic.evaluation.result.GuaranteedInterval;
 import io.emphatic.evaluation.result.PolicyEstimate;
 import io.emphatic.evaluation.result.TargetResult;
+import io.emphatic.evaluation.result.TargetResult.ValueAtLambda;
 import io.emphatic.evaluation.result.Trust;
-import io.emphatic.evaluation.result.ValueAtLambda;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -181,9 +183,9 @@ public final class ResultAssembly {
         return new PolicyEstimate(
                 estimator.label(),
                 value,
-                finite(errors.interval(state, estimator).stderr()),
-                finite(ends.low()),
-                finite(ends.high()),
+                ValueDifference.finite(errors.interval(state, estimator).stderr()),
+                ValueDifference.finite(ends.low()),
+                ValueDifference.finite(ends.high()),
                 guaranteed == null ? null : range.low() + (guaranteed.low() - range.low()) / wrong,
                 guaranteed == null ? null : range.high() - (range.high() - guaranteed.high()) / wrong,
                 assumes(estimator));
@@ -197,17 +199,13 @@ public final class ResultAssembly {
         return (biased ? Estimator.LSTD : estimator).assumes();
     }
 
-    /** Null for what is not finite. */
-    public static Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
-    }
-
     private List<ValueAtLambda> byLambda(TargetState state) {
         List<ValueAtLambda> values = new ArrayList<>();
         for (int j = 0; j < state.byLambda().length; j++) {
             if (Double.isFinite(state.byLambda()[j])) {
                 double stderr = state.moments().error(Estimator.count() + j, shape.clusters());
-                values.add(new ValueAtLambda(EvaluationConstants.LAMBDAS[j], state.byLambda()[j], finite(stderr)));
+                values.add(new ValueAtLambda(
+                        EvaluationConstants.LAMBDAS[j], state.byLambda()[j], ValueDifference.finite(stderr)));
             }
         }
         return List.copyOf(values);
@@ -236,5 +234,63 @@ public final class ResultAssembly {
                 state.moments().error(value.ordinal(), shape.clusters()));
         double apart = Math.abs(errors.value(state, ratio) - errors.value(state, value));
         return error > 0 ? apart / error : 0;
+    }
+
+    /**
+     * What a log may never have seen, by chance or by a rule, and would matter if it is there: too little for a test to
+     * find. Thresholds are those that did best on the choosing half of {@code bench/referee}.
+     *
+     * @param ends of the interval of the recommended estimate
+     * @param widthOfReturns between those of the episodes that have a weight
+     * @param effective how many clusters of equal weight the weights are worth
+     */
+    record UnseenRule(double value, IntervalRule.Ends ends, double widthOfReturns, double effective) {
+        /** A share of the visits matters if it could move the value by this much of half the width. */
+        private static final double MOVE_THAT_MATTERS = 0.3;
+        /** What a mean ratio below 1 leaves out may be chance: standard errors that are taken off it, … */
+        private static final double BY_CHANCE = 1;
+        /** … where no feature tells situations apart, so that this is all that can show it. */
+        private static final double BY_CHANCE_WITHOUT_FEATURES = 0.5;
+
+        private static final double RULE_OF_THREE = 3; // what happens in 3/n of n episodes is missing from 5 % of logs
+        private static final double LATE_THAT_MATTERS = 0.5; // of half the width: what comes where few episodes go on
+        private static final double REACHES_THAT_MATTER =
+                4; // how often as far as the interval a return moves the value
+
+        List<String> sentences(Looked looked, String where, double late, ReturnRange range) {
+            List<String> found = new ArrayList<>();
+            if (Math.abs(late) > LATE_THAT_MATTERS * ends.width() / 2) {
+                found.add("Rows bring more the later they are, and "
+                        + Findings.rounded(late).replace('-', '−')
+                        + " of the value comes where fewer than " + Math.round(WeightTable.FEWEST_EPISODES)
+                        + " episodes still go on: longer ones may bring more than the log shows.");
+            }
+            double matters = widthOfReturns > 0
+                    ? MOVE_THAT_MATTERS * ends.width() / 2 / widthOfReturns
+                    : Double.POSITIVE_INFINITY;
+            double byChance = looked.error() * (looked.features() == 0 ? BY_CHANCE_WITHOUT_FEATURES : BY_CHANCE);
+            if (looked.never() > matters) {
+                found.add("In " + Findings.percent(looked.never()) + " of the visits" + where
+                        + " the target does what the" + " log never did.");
+            } else if (looked.missing() - byChance > matters) {
+                found.add("The ratios have a mean of " + Findings.rounded(1 - looked.missing()) + ": in about "
+                        + Findings.percent(looked.missing())
+                        + " of the visits the log may never do what the target does.");
+            }
+            if (range != null) {
+                double share = RULE_OF_THREE / effective;
+                double below = share * (value - range.low()) / (value - ends.low());
+                double above = share * (range.high() - value) / (ends.high() - value);
+                if (below > REACHES_THAT_MATTER || above > REACHES_THAT_MATTER) {
+                    found.add("So little of this log resembles the policy that something in up to "
+                            + Findings.percent(Math.min(1, share))
+                            + " of its episodes could be missing from it: with a return of "
+                            + Findings.rounded(below > REACHES_THAT_MATTER ? range.low() : range.high())
+                                    .replace('-', '−')
+                            + " there, as declared, the value would be far outside of the interval.");
+                }
+            }
+            return found;
+        }
     }
 }

@@ -21,13 +21,7 @@ record ValueDifference(
         WrongProbabilities second) {
     PolicyComparison comparison(double gamma) {
         IntervalRule.Ends ends = ends(gamma);
-        return new PolicyComparison(
-                a,
-                b,
-                value,
-                ResultAssembly.finite(rule.stderr()),
-                ResultAssembly.finite(ends.low()),
-                ResultAssembly.finite(ends.high()));
+        return new PolicyComparison(a, b, value, finite(rule.stderr()), finite(ends.low()), finite(ends.high()));
     }
 
     ValueDifference with(IntervalRule other) {
@@ -68,5 +62,10 @@ record ValueDifference(
     /** The standard error with right probabilities, of one of the logs that could be written next. */
     double error(int logged) {
         return lives.error(first.most(1, 1).influence(), second.most(1, 1).influence(), logged, clusters);
+    }
+
+    /** Null for what is not finite. */
+    public static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
     }
 }

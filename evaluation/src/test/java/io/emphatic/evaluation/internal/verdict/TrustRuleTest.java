@@ -3,6 +3,7 @@ package io.emphatic.evaluation.internal.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.emphatic.evaluation.internal.Estimator;
+import io.emphatic.evaluation.internal.verdict.TrustRule.WeightDiagnosis;
 import io.emphatic.evaluation.internal.weights.BalanceSums;
 import io.emphatic.evaluation.log.Declarations;
 import io.emphatic.evaluation.result.Trust;

@@ -2,6 +2,7 @@ package io.emphatic.evaluation.internal.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.emphatic.evaluation.internal.verdict.ResultAssembly.UnseenRule;
 import io.emphatic.evaluation.internal.weights.BalanceSums.Looked;
 import io.emphatic.evaluation.log.ReturnRange;
 import java.util.List;

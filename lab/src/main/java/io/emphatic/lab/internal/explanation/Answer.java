@@ -121,7 +121,7 @@ final class Answer {
                             .orElseThrow();
                     double[] traces = moments.stream().mapToDouble(by -> by[k]).toArray();
                     boolean constant = isReached(ofConstant, errors, BETTER);
-                    String name = ExplanationTables.name(own.get(0).config());
+                    String name = TradeOff.name(own.get(0).config());
                     return new Standing(name, own, errors, excess, traces, constant);
                 })
                 .toList();

@@ -63,8 +63,7 @@ public record Explanation(
 
         /**
          * Of always predicting 0, or the mean of the true values, weighted by visits and interest; infinite for the
-         * latter where the states that count have the same features, so that a constant is all that can be learned
-         * there.
+         * latter where the states that count have the same features, so that only a constant can be learned.
          */
         double plainError(boolean best) {
             double[] visits = theory.stationary();

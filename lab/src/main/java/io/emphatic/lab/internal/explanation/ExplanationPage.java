@@ -71,8 +71,7 @@ public final class ExplanationPage {
                 .map(solution -> ExplanationFigures.path(
                         MeanPath.of(target.theory(), solution, from),
                         solution.converges() ? target.theory().limit(solution, from) : new double[0],
-                        ExplanationTables.name(solution.config())
-                                + (solution.converges() ? " converges" : " diverges")))
+                        TradeOff.name(solution.config()) + (solution.converges() ? " converges" : " diverges")))
                 .toList();
     }
 

@@ -2,8 +2,6 @@ package io.emphatic.lab.internal.explanation;
 
 import io.emphatic.Algorithm.Family;
 import io.emphatic.Algorithm.FixedPoint;
-import io.emphatic.Config;
-import io.emphatic.LeastSquares;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.internal.explanation.Explanation.PolicyExplanation;
 import io.emphatic.lab.theory.FollowOn;
@@ -30,8 +28,6 @@ final class ExplanationTables {
             + " of (A + Aᵀ)/2; both on the range of A; step size <: of the mean update, single runs may need a far smaller"
             + " one";
 
-    private static final List<String> DECIDING =
-            List.of("beta", "kind", "horizon", "period", "zeta", "trace_cap", "ratio_cap");
     private static final Set<FixedPoint> OWN = EnumSet.of(FixedPoint.OWN, FixedPoint.UNKNOWN);
 
     private ExplanationTables() {}
@@ -114,7 +110,7 @@ final class ExplanationTables {
             boolean decides =
                     EnumSet.of(Family.ONE_TRACE, Family.TRUE_ONLINE, Family.OWN).contains(solution.family());
             table.add(List.of(
-                    name(solution.config()),
+                    TradeOff.name(solution.config()),
                     outcome(solution),
                     decides ? Numbers.significant(solution.minRealEigenvalue(), DIGITS) : "–",
                     decides ? Numbers.significant(solution.minSymmetricEigenvalue(), DIGITS) : "–",
@@ -153,7 +149,7 @@ final class ExplanationTables {
         List<List<String>> table = new ArrayList<>();
         List<String> heading = new ArrayList<>(List.of("weight of"));
         List<Solution> shown = distinct(target, Solution::fixedPoint);
-        shown.forEach(solution -> heading.add(name(solution.config())));
+        shown.forEach(solution -> heading.add(TradeOff.name(solution.config())));
         table.add(heading);
         List<String> features = target.theory().mdp().featureNames();
         double size = size(target);
@@ -187,28 +183,6 @@ final class ExplanationTables {
             case SINGULAR, UNDECIDED, NO_STABLE_ETA -> "unknown";
             default -> "diverges";
         };
-    }
-
-    /** The name, with the parameter that decides where it goes: {@code etd-beta 0.5}. */
-    static String name(Config config) {
-        String name = config.algorithm().name();
-        String parameter = parameter(config);
-        boolean alone = !parameter.isEmpty() && !parameter.contains(",");
-        return alone ? name + " " + parameter.replaceAll(".* ", "") : name;
-    }
-
-    /** The parameter that decides where an algorithm goes: {@code beta = 0.5}; empty if there is none. */
-    static String parameter(Config config) {
-        Map<String, Double> given = config.parameters();
-        given.remove("kind", 1.0);
-        given.remove(config instanceof LeastSquares ? "beta" : "");
-        return DECIDING.stream()
-                .filter(given::containsKey)
-                .map(name -> name + " = "
-                        + (name.matches("horizon|period")
-                                ? Numbers.count(given.get(name).longValue())
-                                : Numbers.significant(given.get(name))))
-                .collect(Collectors.joining(", "));
     }
 
     static String followOn(PolicyExplanation target) {

@@ -6,6 +6,7 @@ import io.emphatic.Algorithms;
 import io.emphatic.BoundedTd;
 import io.emphatic.Config;
 import io.emphatic.Etd;
+import io.emphatic.LeastSquares;
 import io.emphatic.documents.text.Numbers;
 import io.emphatic.lab.theory.FixedPointError;
 import io.emphatic.lab.theory.SimulatedUpdate;
@@ -18,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -155,11 +157,36 @@ public record TradeOff(List<TradeOffPoint> algorithms, List<TradeOffCurve> curve
     }
 
     private static TradeOffPoint exact(Theory theory, FixedPointError error) {
-        return new TradeOffPoint(ExplanationTables.name(error.config()), error, theory.moments(error.config()), false);
+        return new TradeOffPoint(name(error.config()), error, theory.moments(error.config()), false);
     }
 
     private static TradeOffPoint simulated(Theory theory, String name, Config config, double overshoot) {
         SimulatedUpdate update = SimulatedUpdate.of(theory, config, overshoot, STEPS);
         return new TradeOffPoint(name, update.error(), update.moments(), true);
+    }
+
+    private static final List<String> DECIDING =
+            List.of("beta", "kind", "horizon", "period", "zeta", "trace_cap", "ratio_cap");
+
+    /** The name, with the parameter that decides where it goes: {@code etd-beta 0.5}. */
+    static String name(Config config) {
+        String name = config.algorithm().name();
+        String parameter = parameter(config);
+        boolean alone = !parameter.isEmpty() && !parameter.contains(",");
+        return alone ? name + " " + parameter.replaceAll(".* ", "") : name;
+    }
+
+    /** The parameter that decides where an algorithm goes: {@code beta = 0.5}; empty if there is none. */
+    static String parameter(Config config) {
+        Map<String, Double> given = config.parameters();
+        given.remove("kind", 1.0);
+        given.remove(config instanceof LeastSquares ? "beta" : "");
+        return DECIDING.stream()
+                .filter(given::containsKey)
+                .map(name -> name + " = "
+                        + (name.matches("horizon|period")
+                                ? Numbers.count(given.get(name).longValue())
+                                : Numbers.significant(given.get(name))))
+                .collect(Collectors.joining(", "));
     }
 }

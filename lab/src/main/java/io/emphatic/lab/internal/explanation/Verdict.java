@@ -47,7 +47,7 @@ public final class Verdict {
 
     /** The name, with the parameter that decides where it goes: {@code etd-beta with beta = 0.5}. */
     private static String shown(Solution solution) {
-        String label = ExplanationTables.parameter(solution.config());
+        String label = TradeOff.parameter(solution.config());
         return solution.name() + (label.isEmpty() ? "" : " with " + label);
     }
 

@@ -12,7 +12,7 @@ import io.emphatic.lab.study.RankedAlgorithm.Winner;
 import io.emphatic.lab.study.Ranking;
 import io.emphatic.lab.study.Result;
 import io.emphatic.lab.study.SampledTruth;
-import io.emphatic.lab.study.StudyRun;
+import io.emphatic.lab.study.StudyFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ public final class StudyReport {
         StudyPage page = new StudyPage(
                 ranking,
                 Cautions.of(ranking, SampledTruth.in(directory)),
-                StudyRun.sourceIn(directory),
+                StudyFile.sourceIn(directory),
                 Provenance.read(directory));
         StudyReport report = new StudyReport(ranking);
         List<Path> files = new ArrayList<>(List.of(

@@ -14,8 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The Miner problem: how much gold would each of three policies collect before falling into a trap? Mahmood, Yu, White
- * &amp; Sutton (2015), §5.
+ * The Miner problem: how much gold do three policies collect before a trap? Mahmood, Yu, White &amp; Sutton (2015), §5.
  *
  * <p>In one time step, in this order: (1) the miner acts by the policy of the block it is in; (2) on the gold or
  * entrapped it is put on S whatever it chose, otherwise it moves, and a move into a wall or off the map leaves it where
@@ -29,8 +28,7 @@ import java.util.Map;
  * <h2>Deviations from the paper</h2>
  *
  * The paper's drawing of the map is lost to us ({@link MinerMap#PAPER} is reconstructed from its text), and its text
- * leaves open the order of moving and trapping, and whether a new trap can follow an old one in the same step: (1)–(4)
- * settle that.
+ * leaves open the order of moving and trapping, and whether a trap can follow one in the same step: see (1)–(4).
  */
 public final class Miner implements FiniteProblem {
     static final int TRAP_STEPS = 3;
@@ -48,6 +46,7 @@ public final class Miner implements FiniteProblem {
     private final MinerMap map;
     private final Mdp mdp;
 
+    /** The problem on {@link MinerMap#PAPER}. */
     public Miner() {
         this(MinerMap.PAPER);
     }
@@ -80,6 +79,7 @@ public final class Miner implements FiniteProblem {
                 """ + map.toString().stripTrailing();
     }
 
+    /** The map on which the miner wanders. */
     public MinerMap map() {
         return map;
     }

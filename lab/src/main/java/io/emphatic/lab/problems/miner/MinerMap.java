@@ -13,8 +13,7 @@ import java.util.stream.IntStream;
  * The map of a Miner problem: a rectangle of cells, each a letter of its block.
  *
  * <p>{@code A}, {@code B}, {@code C} and {@code D} are the blocks, {@code S} the start (a cell of Block A), {@code G}
- * the gold (a cell of Block C) and {@code #} a wall. Blanks between the letters of a row and empty lines count for
- * nothing.
+ * the gold (a cell of Block C) and {@code #} a wall. Blanks in a row and empty lines count for nothing.
  */
 public final class MinerMap {
     /**
@@ -199,9 +198,13 @@ public final class MinerMap {
 
     /** A block of the map. The learner sees nothing else: one binary feature for each, in this order. */
     public enum Block {
+        /** Where the miner starts. */
         A,
+        /** The way round. */
         B,
+        /** Where the gold is. */
         C,
+        /** Where the traps are. */
         D
     }
 }

@@ -29,6 +29,7 @@ public final class MinerReport {
     final MinerResult result;
     final MinerSetting setting;
 
+    /** @param result of the runs and the exact solutions */
     public MinerReport(MinerResult result) {
         this.result = result;
         this.setting = result.setting();
@@ -74,6 +75,7 @@ public final class MinerReport {
         return String.join(" ", words) + (papersMap() ? "" : " --map FILE");
     }
 
+    /** Prints the experiment as a table, and sentences about it. */
     public void print(PrintWriter out) {
         out.println("The Miner problem: " + learner() + ", " + Numbers.count(setting.runs(), "run") + " of "
                 + Numbers.count(setting.entrapments(), "entrapment") + ", " + Numbers.count(result.steps(), "step")

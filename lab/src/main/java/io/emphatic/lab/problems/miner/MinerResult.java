@@ -63,9 +63,7 @@ public record MinerResult(MinerSetting setting, double seconds, long steps, List
                         .equals(order(p -> p.learned().last().mean()));
     }
 
-    /**
-     * Whether each estimate differs from the next in their true order by more than two standard errors, and rightly.
-     */
+    /** Whether each estimate differs from the next in the true order by more than two standard errors, rightly. */
     public boolean orderCertain() {
         return orderPreserved() && uncertainPairs().isEmpty();
     }

@@ -33,6 +33,7 @@ public record MinerSetting(
     /** The number of entrapments between two points of a curve. */
     public static final int POINT = 100;
 
+    /** 50 runs of ETD(λ) to 3,000 entrapments, with α = 0.001 and clipped increments. */
     public static final MinerSetting PAPER =
             new MinerSetting(MinerMap.PAPER, "etd", 0.001, 0.5, 50, 3_000, 1, Map.of());
 

@@ -46,10 +46,10 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     private static final int TILES_ACROSS = 4;
     private static final int TILES = TILES_ACROSS * TILES_ACROSS;
     private static final int FEATURES = TILINGS * TILES;
-    private static final double USUAL = 0.97;
-    private static final double RARE = 0.01;
+    private static final double HABIT_SHARE = 0.97;
+    private static final double OTHER_SHARE = 0.01;
 
-    /** Where the high-variance behaviour nearly always does the same. */
+    /** Where the high-variance behaviour nearly always takes one action. */
     private static final Map<Square, Direction> HABITS = Map.of(
             new Square(1, 1),
             Direction.LEFT,
@@ -134,7 +134,7 @@ public record Rooms(boolean highVariance) implements FiniteProblem {
     private double[] behaviour(Square cell) {
         Direction habit = highVariance ? HABITS.get(cell) : null;
         return Arrays.stream(Direction.values())
-                .mapToDouble(move -> habit == null ? 0.25 : move == habit ? USUAL : RARE)
+                .mapToDouble(move -> habit == null ? 0.25 : move == habit ? HABIT_SHARE : OTHER_SHARE)
                 .toArray();
     }
 

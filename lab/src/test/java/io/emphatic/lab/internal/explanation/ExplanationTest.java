@@ -171,7 +171,7 @@ class ExplanationTest {
             boolean moves = targets.get(0).solutions().get(k).name().equals("lc-etd");
             if (excess < least && !moves) {
                 least = excess;
-                best = ExplanationTables.name(targets.get(0).solutions().get(k).config());
+                best = TradeOff.name(targets.get(0).solutions().get(k).config());
             }
         }
         assertThat(least).isBetween(1.1, 100.0);

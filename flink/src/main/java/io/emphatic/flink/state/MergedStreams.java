@@ -1,4 +1,4 @@
-package io.emphatic.logs.live;
+package io.emphatic.flink.state;
 
 import io.emphatic.Learner;
 import io.emphatic.LeastSquares;
@@ -8,6 +8,8 @@ import io.emphatic.logs.file.ShownRanges;
 import io.emphatic.logs.file.StreamState;
 import io.emphatic.logs.file.StreamState.OwningStream;
 import io.emphatic.logs.learning.ModelWriter;
+import io.emphatic.logs.live.LiveLearners;
+import io.emphatic.logs.live.LiveSpec;
 import io.emphatic.logs.model.Model;
 import io.emphatic.logs.model.Origin;
 import io.emphatic.logs.spec.PlannedPrediction;
