@@ -62,7 +62,7 @@ class ArchitectureTest {
     private static final int LINES_IN_ALL = 66_000;
 
     private static final Map<String, Integer> LINES_BELOW =
-            Map.of("io.emphatic.engine", 4_100, "io.emphatic.logs", 19_120);
+            Map.of("io.emphatic.engine", 4_100, "io.emphatic.logs", 19_260);
     private static final int TYPES_IN_A_PACKAGE = 40;
     private static final int LINES_OF_A_FILE = 350;
     private static final int LINES_OF_A_METHOD = 60;

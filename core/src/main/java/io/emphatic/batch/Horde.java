@@ -85,17 +85,7 @@ public final class Horde extends OneTraceBatch {
 
     /** δ of the last step that prediction k learned from; NaN before the first and after divergence. */
     public double tdError(int k) {
-        return steps() == 0 || divergedAt(k).isPresent() ? Double.NaN : deltas()[k];
-    }
-
-    /** δ of the last step of every prediction; 0 of those that have diverged. Live; not to be modified. */
-    public double[] tdErrors() {
-        return deltas();
-    }
-
-    /** How many predictions have diverged. */
-    public int diverged() {
-        return count() - alive();
+        return steps() == 0 || divergedAt(k).isPresent() ? Double.NaN : tdErrors()[k];
     }
 
     /** F of the last step; NaN where there is no follow-on trace, and after divergence. */

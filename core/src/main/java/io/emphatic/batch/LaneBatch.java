@@ -120,9 +120,9 @@ abstract sealed class LaneBatch implements Batch permits OneTraceBatch, Gradient
 
     abstract LaneTrace trace();
 
-    /** How many lanes have not diverged. */
-    final int alive() {
-        return alive;
+    /** How many have diverged. */
+    public final int diverged() {
+        return lanes - alive;
     }
 
     final long steps() {

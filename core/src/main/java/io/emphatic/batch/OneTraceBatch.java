@@ -83,8 +83,8 @@ sealed class OneTraceBatch extends LaneBatch permits Horde {
         }
     }
 
-    /** δₜ of every lane; 0 of those that have diverged. Live. */
-    final double[] deltas() {
+    /** δ of the last step of every prediction; 0 of those that have diverged. Live; not to be modified. */
+    public final double[] tdErrors() {
         return delta;
     }
 

@@ -11,6 +11,7 @@ import io.emphatic.logs.spec.Spec;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -59,7 +60,7 @@ public final class Doctor {
     private static Diagnosis examine(Plan plan, EvaluationPlan evaluation, RowOrder order) throws IOException {
         Examination exam = new Examination(plan);
         try {
-            ColumnExtremes extremes = new ColumnExtremes(plan, evaluation != null);
+            ColumnExtremes extremes = new ColumnExtremes(plan);
             if (evaluation == null || new PolicyChecks(evaluation, exam, extremes).run()) {
                 new ValueChecks(plan, exam, extremes).run();
                 if (evaluation != null) {
@@ -82,6 +83,8 @@ public final class Doctor {
             }
         } catch (SQLException e) {
             throw plan.failure(e);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         return new Diagnosis(plan.log().name(), order.rows(), order.streams(), exam.findings());
     }

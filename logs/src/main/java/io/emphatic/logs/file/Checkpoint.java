@@ -38,7 +38,7 @@ public record Checkpoint(Path directory, long every, Fingerprint fingerprint) {
 
     static final List<String> FILES = List.of(FILE, JOURNAL, FRESH_JOURNAL, MODELS);
 
-    private static final String FORMAT = "emphatic learn checkpoint 14";
+    private static final String FORMAT = "emphatic learn checkpoint 15";
 
     public static void require(Path directory, long every, boolean resume) {
         if (every < 1) {

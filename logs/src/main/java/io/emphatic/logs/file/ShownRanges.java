@@ -33,8 +33,6 @@ public final class ShownRanges {
             + " rows or more have shown; or outside of the range that the spec declares.";
 
     private static final class Shown {
-        private static final int NUMBERS = 9;
-
         double last = Double.NaN;
         long changes; // how often a value was another than the one before
         double low = Double.POSITIVE_INFINITY; // since half of the changes
@@ -57,11 +55,7 @@ public final class ShownRanges {
             setAdmitted();
         }
 
-        boolean admits(double value) {
-            return value >= lowest && value <= highest;
-        }
-
-        /** Looks at rows: whether they are admitted in any order, and the present time does not end with them. */
+        /** Looks at rows: whether they are admitted, in any order. */
         boolean admits(double[] column, int from, int count) {
             double least = low;
             double most = high;
@@ -80,33 +74,22 @@ public final class ShownRanges {
             seenLow = least;
             seenHigh = most;
             seenChanges = changed;
-            return changes + changed < end && rows == FIRST;
+            return true;
         }
 
-        /** The rows that were looked at; {@code value} is that of the last one. */
+        /** Whether what is admitted can only become more while the rows that were looked at are added one by one. */
+        boolean isSteady() {
+            return rows == FIRST && changes + seenChanges < end;
+        }
+
+        /** Adds the rows that were looked at; {@code value} is that of the last one. */
         void add(int count, double value) {
-            boolean isWider = seenLow < low || seenHigh > high;
             strange = Math.max(0, strange - count);
+            boolean isOther = seenLow < low || seenHigh > high || rows < FIRST;
             low = seenLow;
             high = seenHigh;
             changes += seenChanges;
-            last = value;
-            if (isWider) {
-                setAdmitted();
-            }
-        }
-
-        void add(double value) {
-            strange = Math.max(0, strange - 1);
-            include(value);
-        }
-
-        private void include(double value) {
-            boolean isWider = value < low || value > high || rows < FIRST;
-            low = value < low ? value : low;
-            high = value > high ? value : high;
-            changes += value == last ? 0 : 1;
-            rows = Math.min(FIRST, rows + 1);
+            rows = Math.min(FIRST, rows + count);
             last = value;
             if (changes >= end) {
                 lowBefore = low;
@@ -114,9 +97,9 @@ public final class ShownRanges {
                 low = value;
                 high = value;
                 end = 2 * changes;
-                isWider = true;
+                isOther = true;
             }
-            if (isWider) {
+            if (isOther) {
                 setAdmitted();
             }
         }
@@ -141,13 +124,16 @@ public final class ShownRanges {
             strange += FIRST;
             if (strange >= (long) FIRST * FIRST && Math.abs(value) <= LARGEST) {
                 strange = 0;
-                include(value);
+                seenLow = Math.min(low, value);
+                seenHigh = Math.max(high, value);
+                seenChanges = value == last ? 0 : 1;
+                add(1, value);
             }
         }
 
         void exchange(SavedState state) throws IOException {
             double[] numbers = {last, changes, low, high, lowBefore, highBefore, end, strange, rows};
-            state.numbers(numbers, NUMBERS);
+            state.numbers(numbers, numbers.length);
             last = numbers[0];
             changes = (long) numbers[1];
             low = numbers[2];
@@ -189,15 +175,15 @@ public final class ShownRanges {
         }
         boolean found = false;
         for (int k = 0; k < columns.length; k++) {
-            double value = numbers[watched[k].slot()][row];
-            if (!columns[k].admits(value)) {
+            double[] column = numbers[watched[k].slot()];
+            if (!columns[k].admits(column, row, 1)) {
                 found = true;
                 counts.beyond.merge(watched[k].name(), 1L, Long::sum);
-                columns[k].pass(value);
+                columns[k].pass(column[row]);
             }
         }
         for (int k = 0; k < columns.length && !found; k++) {
-            columns[k].add(numbers[watched[k].slot()][row]);
+            columns[k].add(1, numbers[watched[k].slot()][row]);
         }
         counts.rowsBeyond += found ? 1 : 0;
         wasBeyondBefore = wasBeyond;
@@ -214,7 +200,7 @@ public final class ShownRanges {
             use(next);
         }
         for (int k = 0; k < columns.length; k++) {
-            if (!columns[k].admits(numbers[watched[k].slot()], from, count)) {
+            if (!columns[k].admits(numbers[watched[k].slot()], from, count) || !columns[k].isSteady()) {
                 return false;
             }
         }

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -67,13 +68,10 @@ final class LearningPass extends RowPass {
     private void createRuns() {
         List<List<PlannedPrediction>> groups =
                 sharing == StreamSharing.TRACE && plan.spec().bands() == null ? HordeRun.groups(plan) : List.of();
-        List<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).toList();
+        Set<PlannedPrediction> inHordes = groups.stream().flatMap(List::stream).collect(Collectors.toSet());
         List<PlannedPrediction> others = new ArrayList<>(plan.predictions());
-        others.removeAll(Set.copyOf(inHordes));
-        int traces = groups.size()
-                + inHordes.size() / HordeRun.MOST_IN_HORDE
-                + others.size(); // a group may be cut into several
-        Precision precision = Precision.among(traces);
+        others.removeIf(inHordes::contains);
+        Precision precision = Precision.among(groups.size() + others.size());
         RunSettings settings = new RunSettings(
                 plan,
                 precision,
@@ -81,7 +79,7 @@ final class LearningPass extends RowPass {
                 predictions != null,
                 sharing,
                 plan.spec().bands());
-        runs.addAll(HordeRun.of(settings, inHordes));
+        groups.forEach(group -> runs.add(new HordeRun(settings, group)));
         others.forEach(one -> runs.add(new LearnerRun(settings, one)));
         learning = runs.size();
         RunSettings unrecorded = new RunSettings(plan, precision, order.rows(), false, sharing, null);

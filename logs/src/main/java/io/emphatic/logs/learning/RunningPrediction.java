@@ -214,11 +214,7 @@ abstract class RunningPrediction {
             long[] count = counts[tenth];
             for (int k = 0; k < sum.length; k++) {
                 sum[k] += Math.abs(errors[k]);
-            }
-            for (int k = 0; k < count.length; k++) {
                 count[k]++;
-            }
-            for (int k = 0; k < cumulants.length; k++) {
                 largestCumulants[k] = Math.max(largestCumulants[k], Math.abs(cumulants[k]));
             }
         }

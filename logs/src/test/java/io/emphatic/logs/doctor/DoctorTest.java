@@ -13,6 +13,7 @@ import io.emphatic.logs.sql.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -76,6 +77,7 @@ class DoctorTest {
                 "ep", "t", null, null, "action", List.of(new FeatureBlock.Expressions("x,y")), List.of(prediction));
         try (Log log = Log.open(file.toString())) {
             Diagnosis diagnosis = Doctor.check(log, spec);
+            requireSameOfParquet(log, spec, diagnosis);
             if (diagnosis.hasErrors()) { // learning refuses what the doctor calls an error
                 Path out = Files.createDirectories(directory.resolve("out"));
                 Learning.Options options = new Learning.Options(
@@ -94,6 +96,19 @@ class DoctorTest {
                         .isEqualTo(diagnosis.findings());
             }
             return diagnosis;
+        }
+    }
+
+    /** A Parquet file knows the extremes of its columns, but not which values are NaN. */
+    private void requireSameOfParquet(Log csv, Spec spec, Diagnosis diagnosis) throws IOException {
+        Path file = directory.resolve("broken.parquet");
+        try {
+            csv.execute("COPY (SELECT * FROM " + Log.VIEW + ") TO '" + file + "' (FORMAT parquet)");
+        } catch (SQLException e) {
+            throw new IOException(e);
+        }
+        try (Log log = Log.open(file.toString())) {
+            assertThat(Doctor.check(log, spec).findings()).isEqualTo(diagnosis.findings());
         }
     }
 
@@ -206,6 +221,18 @@ class DoctorTest {
         Finding finding = only(check(changed(column, value, 10)), Severity.ERROR, "non-finite-value");
         assertThat(finding.message()).contains(column + " is not a finite number: " + value);
         assertThat(finding.rows()).containsExactly(11L);
+    }
+
+    @Test
+    void numbersWhoseSumIsNotFiniteAreFinite() throws IOException {
+        Path file = Files.writeString(directory.resolve("large.csv"), "x,y\n1,1e308\n2,1.5e308\n1,1\n");
+        Spec.Prediction of = new Spec.Prediction("p", null, null, null, "y", "0.9", null, null, "td", Map.of());
+        Spec spec = new Spec(null, null, null, null, null, List.of(new FeatureBlock.Expressions("x")), List.of(of));
+        try (Log log = Log.open(file.toString())) {
+            Diagnosis diagnosis = Doctor.check(log, spec);
+            assertThat(diagnosis.findings()).isEmpty();
+            requireSameOfParquet(log, spec, diagnosis);
+        }
     }
 
     @Test
