@@ -21,21 +21,6 @@ public final class LongLoops {
         }
     }
 
-    /** sum ← sum + a₀x₀ + a₁x₁ + a₂x₂ + a₃x₃, one after another: the same bits, and sum is read and written once. */
-    public static void addFour(double[] sum, double[] a, double[][] x) {
-        double a0 = a[0];
-        double a1 = a[1];
-        double a2 = a[2];
-        double a3 = a[3];
-        double[] x0 = x[0];
-        double[] x1 = x[1];
-        double[] x2 = x[2];
-        double[] x3 = x[3];
-        for (int l = 0; l < sum.length; l++) {
-            sum[l] = Math.fma(a3, x3[l], Math.fma(a2, x2[l], Math.fma(a1, x1[l], Math.fma(a0, x0[l], sum[l]))));
-        }
-    }
-
     /** Fₜ = iₜ + γₜρₜ₋₁Fₜ₋₁, up to the largest product: emphasis ← ρₜFₜ, with before = ρₜ₋₁Fₜ₋₁. */
     public static void follow(double[] before, double[] ratio, double gamma, double interest, double[] emphasis) {
         for (int l = 0; l < emphasis.length; l++) {

@@ -26,6 +26,7 @@ public final class ValueSums {
     private final double[][] traces; // eₜ by component and trace: of each λ those of all targets, then those of lstd
     private final double[] decay; // aₜ of each trace
     private final double[] gain; // bₜ
+    private final double[] step; // eₜ, component after component
     private final DifferenceSums sums; // (A, b) = Σ eₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁)ᵀ over the steps, by fold
 
     public ValueSums(EvaluationSettings settings, int targets) {
@@ -38,6 +39,7 @@ public final class ValueSums {
         this.traces = new double[features][count];
         this.decay = new double[count];
         this.gain = new double[count];
+        this.step = new double[features * count];
         this.sums = new DifferenceSums(features, features * count, true);
     }
 
@@ -62,13 +64,10 @@ public final class ValueSums {
                 }
                 // eₜ = aₜeₜ₋₁ + bₜφₜ
                 LongLoops.advance(e, decay, gain, block.phi[i * features + p]);
-                System.arraycopy(e, 0, sums.next(), p * e.length, e.length);
+                System.arraycopy(e, 0, step, p * e.length, e.length);
             }
             if (block.has(EpisodeBlock.STEP, i)) {
-                sums.add(block, i);
-            }
-            if (block.has(EpisodeBlock.LAST, i) || i == block.rows - 1) {
-                sums.finish(block);
+                sums.add(block, i, step);
             }
         }
     }

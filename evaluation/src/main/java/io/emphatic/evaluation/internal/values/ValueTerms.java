@@ -32,6 +32,7 @@ public final class ValueTerms {
     private final double[] dual; // zᵀeₜ by target
     private final double[] dualBefore; // zᵀeₜ₋₁
     private final double[] starts; // Σ iₜφₜ of the life so far
+    private final double[] coefficients; // cₜ of a step, by kind and target
     private final DifferenceSums sums; // Σ cₜ(φₜ − γₜ₊₁φₜ₊₁, Rₜ₊₁) of the life so far, by kind and target
 
     public ValueTerms(int features, List<ValueModels> models) {
@@ -48,6 +49,7 @@ public final class ValueTerms {
         this.dual = new double[targets];
         this.dualBefore = new double[targets];
         this.starts = new double[features];
+        this.coefficients = new double[3 * targets];
         this.sums = new DifferenceSums(features, 3 * targets, false);
     }
 
@@ -66,14 +68,10 @@ public final class ValueTerms {
                 }
             }
             if (block.has(EpisodeBlock.STEP, i)) {
-                double[] coefficients = sums.next();
                 System.arraycopy(emphases[i], 0, coefficients, EMPHATIC * targets, targets);
                 System.arraycopy(weights[i], 0, coefficients, WEIGHTED * targets, targets);
                 System.arraycopy(dual, 0, coefficients, PLAIN * targets, targets);
-                sums.add(block, i);
-            }
-            if (block.has(EpisodeBlock.LAST, i) || i == block.rows - 1) {
-                sums.finish(block);
+                sums.add(block, i, coefficients);
             }
             if (block.has(EpisodeBlock.LAST, i)) {
                 for (int k = 0; k < targets; k++) {
