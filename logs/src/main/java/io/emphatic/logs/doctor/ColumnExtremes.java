@@ -7,75 +7,66 @@ import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The smallest and the largest value of the columns of a plan, and how many rows have none. DuckDB takes seven times as
  * long for an extreme as for a sum, and a finite sum says that all values are: extremes of cumulants are found when
- * they are asked for. A Parquet file knows those of its columns.
+ * they are asked for.
  */
 final class ColumnExtremes {
-    private static final Pattern COLUMN = Pattern.compile("(?:CAST\\()?(\"[^\"]+\")(?: AS DOUBLE\\))?");
     private static final int FIRST = 3; // of the numbers of slots, four for each: values, their sum, extremes
 
     private final Plan plan;
     private final double[] found; // rows, those without a key, those that are blank; then by slot
-    private final BitSet inFile = new BitSet(); // slots whose extremes the file knows, and that are not found yet
-    private final BitSet unasked = new BitSet(); // other slots whose extremes are not found yet
+    private final BitSet unknown = new BitSet(); // slots whose extremes are not found yet
 
     ColumnExtremes(Plan plan) throws SQLException {
         this.plan = plan;
         plan.predictions().stream()
                 .map(PlannedPrediction::cumulant)
                 .filter(cumulant -> !cumulant.isConstant())
-                .forEach(cumulant -> unasked.set(cumulant.slot()));
-        unasked.clear(0, plan.featureSlots());
+                .forEach(cumulant -> unknown.set(cumulant.slot()));
+        unknown.clear(0, plan.featureSlots());
         StringJoiner columns = new StringJoiner(", ", "SELECT count(*), ", " FROM " + Log.VIEW);
         columns.add(Stream.concat(plan.keys().stream().map(Expression::sql), Stream.of("0"))
                 .collect(Collectors.joining(" IS NULL OR ", "count_if(", " IS NULL)")));
         columns.add("count_if(" + blank(plan) + ")");
         for (int slot = 0; slot < plan.slots().size(); slot++) {
-            String sql = sql(slot);
-            inFile.set(slot, plan.log().isOneParquet() && COLUMN.matcher(sql).matches());
-            boolean isLater = inFile.get(slot) || unasked.get(slot);
-            columns.add("count(" + sql + "), sum(" + sql + ")").add(isLater ? "0, 0" : extremes(sql));
+            String sql = plan.slots().sql().get(slot);
+            columns.add("count(" + sql + "), sum(" + sql + ")").add(unknown.get(slot) ? "0, 0" : extremes(sql));
         }
         this.found = plan.log().numbers(columns.toString());
-        unasked.andNot(inFile);
-        // a file may not know of NaN
-        inFile.stream().filter(slot -> !Double.isFinite(sum(slot))).forEach(unasked::set);
-        inFile.andNot(unasked);
-    }
-
-    private String sql(int slot) {
-        return plan.slots().sql().get(slot);
     }
 
     private static String extremes(String sql) {
-        return "CAST(min(" + sql + ") AS DOUBLE), CAST(max(" + sql + ") AS DOUBLE)";
+        return "min(" + sql + "), max(" + sql + ")";
     }
 
-    /** Finds the extremes of all of these slots. */
-    private void find(BitSet slots, String more) {
-        String columns = slots.stream()
-                .mapToObj(this::sql)
-                .map(sql -> extremes(slots == inFile ? COLUMN.matcher(sql).replaceFirst("$1") : sql))
-                .collect(Collectors.joining(", ", "SELECT ", more + " FROM " + Log.VIEW));
-        try {
-            double[] numbers = plan.log().numbers(columns);
-            int[] all = slots.stream().toArray();
-            for (int k = 0; k < all.length; k++) {
-                System.arraycopy(numbers, 2 * k, found, FIRST + 4 * all[k] + 2, 2);
+    /** Which is 0 for the smallest value, and 1 for the largest. */
+    private double extreme(int slot, int which) {
+        if (unknown.get(slot)) {
+            int[] slots = unknown.stream().toArray();
+            try {
+                double[] numbers = plan.log()
+                        .numbers(Arrays.stream(slots)
+                                .mapToObj(one -> extremes(plan.slots().sql().get(one)))
+                                // with a sum, by all rows: what a Parquet file says of its columns may leave out NaN
+                                .collect(Collectors.joining(", ", "SELECT ", ", sum(0) FROM " + Log.VIEW)));
+                for (int k = 0; k < slots.length; k++) {
+                    System.arraycopy(numbers, 2 * k, found, FIRST + 4 * slots[k] + 2, 2);
+                }
+            } catch (SQLException e) {
+                throw new UncheckedIOException(plan.failure(e));
             }
-        } catch (SQLException e) {
-            throw new UncheckedIOException(plan.failure(e));
+            unknown.clear();
         }
-        slots.clear();
+        return found[FIRST + 4 * slot + 2 + which];
     }
 
     /** The SQL condition of a row that has neither features nor a reward. */
@@ -102,19 +93,6 @@ final class ColumnExtremes {
         return (long) (found[0] - found[FIRST + 4 * slot]);
     }
 
-    private double sum(int slot) {
-        return found[FIRST + 4 * slot + 1];
-    }
-
-    private double extreme(int slot, int which) {
-        if (inFile.get(slot)) {
-            find(inFile, "");
-        } else if (unasked.get(slot)) {
-            find(unasked, ", sum(0)"); // by all rows
-        }
-        return found[FIRST + 4 * slot + 2 + which];
-    }
-
     double min(int slot) {
         return extreme(slot, 0);
     }
@@ -133,7 +111,7 @@ final class ColumnExtremes {
     }
 
     boolean isFinite(int slot) {
-        return Double.isFinite(sum(slot)) || Double.isFinite(min(slot)) && Double.isFinite(max(slot));
+        return Double.isFinite(found[FIRST + 4 * slot + 1]) || Double.isFinite(min(slot)) && Double.isFinite(max(slot));
     }
 
     long missingKeys() {

@@ -156,12 +156,6 @@ public final class Log extends QueriedDatabase {
         return relation != null && relation.hasOpenTypes();
     }
 
-    /** Whether the rows are those of one Parquet file, which knows the extremes of its columns. */
-    public boolean isOneParquet() {
-        boolean isParquet = relation != null && !relation.hasOpenTypes();
-        return isParquet && files.size() == 1 && unnesting == null && counted.equals("true");
-    }
-
     private Map<String, String> fileTypes() throws SQLException {
         return describe(reader);
     }

@@ -99,7 +99,7 @@ class DoctorTest {
         }
     }
 
-    /** A Parquet file knows the extremes of its columns, but not which values are NaN. */
+    /** DuckDB answers from what a Parquet file says of its columns, if it can: that must not hide NaN. */
     private void requireSameOfParquet(Log csv, Spec spec, Diagnosis diagnosis) throws IOException {
         Path file = directory.resolve("broken.parquet");
         try {
