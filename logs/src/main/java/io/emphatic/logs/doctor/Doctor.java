@@ -1,5 +1,6 @@
 package io.emphatic.logs.doctor;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.doctor.Finding.Severity;
 import io.emphatic.logs.spec.EvaluationPlan;
 import io.emphatic.logs.spec.EvaluationSpec;
@@ -174,7 +175,8 @@ public final class Doctor {
             String remedy = "Learn anew from all logs if it matters: the features of a model stay as they are.";
             long rows = exam.count(which);
             if (rows > 0) {
-                exam.warning(check, column, rows + " rows have " + message, exam.firstRows(which), why, remedy);
+                String found = Numbers.count(rows, "row") + " with " + message;
+                exam.warning(check, column, found, exam.firstRows(which), why, remedy);
             }
         }
     }

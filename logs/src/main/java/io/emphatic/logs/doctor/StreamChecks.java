@@ -92,7 +92,8 @@ final class StreamChecks {
             exam.error("duplicated-time", time, message, rows, why, remedy);
         }
         if (order.unordered() > 0) {
-            String message = "order " + time + " goes backwards in " + order.unordered() + " rows of the file";
+            String message =
+                    "order " + time + " goes backwards in " + Numbers.count(order.unordered(), "row") + " of the file";
             exam.warning("unordered-time", time, message, firstBackwards());
         }
     }

@@ -1,5 +1,6 @@
 package io.emphatic.logs.replay;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import io.emphatic.logs.sql.Sql;
@@ -99,7 +100,8 @@ public final class TimedRows {
                         + " min(emphatic_time), 0), count_if(emphatic_time IS NULL OR emphatic_stream IS NULL) FROM ("
                         + numbered() + ")"));
         if (found[3] > 0) {
-            throw new IllegalArgumentException(log.name() + ": " + (long) found[3] + " rows have no stream or no time");
+            throw new IllegalArgumentException(
+                    log.name() + ": " + Numbers.count((long) found[3], "row") + " without a stream or a time");
         }
         return new Extent((long) found[0], (long) found[1], found[2]);
     }

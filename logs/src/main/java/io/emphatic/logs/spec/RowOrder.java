@@ -1,5 +1,6 @@
 package io.emphatic.logs.spec;
 
+import io.emphatic.documents.text.Numbers;
 import io.emphatic.logs.sql.Expression;
 import io.emphatic.logs.sql.Log;
 import java.sql.SQLException;
@@ -72,8 +73,8 @@ public record RowOrder(
                         ? "SELECT count(*), 0, 0, 0, 0 FROM " + Log.VIEW
                         : adjacent(keys, stream.size(), row, window, numbered(row)));
         if (seen[2] > 0) {
-            throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in " + seen[2]
-                    + " rows of " + log.name() + ", which are to be taken as they lie"
+            throw new IllegalArgumentException("order " + orderKeys.get(0).text() + " goes backwards in "
+                    + Numbers.count(seen[2], "row") + " of " + log.name() + ", which are to be taken as they lie"
                     + "\nWithout --as-logged rows are sorted before learning.");
         }
         long streams = stream.isEmpty() ? Math.min(seen[0], 1) : distinct(log, stream);

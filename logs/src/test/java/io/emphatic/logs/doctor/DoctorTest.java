@@ -263,7 +263,7 @@ class DoctorTest {
     void unorderedTimesAreAWarning() throws IOException {
         Finding finding =
                 only(check(row -> good(row == 1 ? 2 : row == 2 ? 1 : row)), Severity.WARNING, "unordered-time");
-        assertThat(finding.message()).isEqualTo("order t goes backwards in 1 rows of the file");
+        assertThat(finding.message()).isEqualTo("order t goes backwards in 1 row of the file");
         assertThat(finding.rows()).containsExactly(3L);
     }
 

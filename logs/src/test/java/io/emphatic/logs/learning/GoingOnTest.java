@@ -156,9 +156,9 @@ class GoingOnTest {
             assertThat(report.findings())
                     .extracting(Finding::message)
                     .contains(
-                            "2 rows have a value of onehot kind that the model does not know",
-                            "1 rows have a value of cross site that the model does not know",
-                            "1 rows have a value of tiles x outside of the model's range [0.0, 1.0]");
+                            "2 rows with a value of onehot kind that the model does not know",
+                            "1 row with a value of cross site that the model does not know",
+                            "1 row with a value of tiles x outside of the model's range [0.0, 1.0]");
             assertThat(report.predictions().get(0).steps()).isEqualTo(3);
             assertThat(report.predictions().get(0).stepsBefore()).isEqualTo(2);
         }

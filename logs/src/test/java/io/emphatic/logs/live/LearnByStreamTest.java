@@ -269,7 +269,7 @@ class LearnByStreamTest {
         Path log = Interleaved.csv(rows, directory.resolve("log.csv"));
         assertThatThrownBy(() -> learn(log, everyAlgorithm(FEW), options(null, null, null, true, null)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("goes backwards in 1 rows");
+                .hasMessageContaining("goes backwards in 1 row of");
     }
 
     @Test

@@ -100,7 +100,7 @@ class TimedRowsTest {
         try (Log log = log("log.csv", "s,t,x\na,0,1\na,,2\n")) {
             TimedRows rows = TimedRows.of(log, "s", "t", null);
 
-            assertThatThrownBy(rows::extent).hasMessageContaining("1 rows have no stream or no time");
+            assertThatThrownBy(rows::extent).hasMessageContaining("1 row without a stream or a time");
         }
     }
 
