@@ -79,7 +79,9 @@ public final class ShownRanges {
 
         /** Whether what is admitted can only become more while the rows that were looked at are added one by one. */
         boolean isSteady() {
-            return rows == FIRST && changes + seenChanges < end;
+            boolean wasZero = changes < FIRST && low == 0 && high == 0 && declared == null; // admits anything so far
+            boolean isLess = wasZero && (seenLow != 0 || seenHigh != 0);
+            return rows == FIRST && changes + seenChanges < end && !isLess;
         }
 
         /** Adds the rows that were looked at; {@code value} is that of the last one. */

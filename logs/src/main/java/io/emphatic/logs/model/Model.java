@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  * predictions, text after the end and a wrong checksum are refused.
  */
 public final class Model {
-    private static final String FORMAT = "emphatic model 7";
+    private static final String FORMAT = "emphatic model 8";
     private static final Pattern WRITTEN_FORMAT = Pattern.compile("\"format\" : \"(.*?)\"");
     private static final String BEFORE_CHECKSUM = "  \"checksum\" : ";
 

@@ -105,7 +105,10 @@ final class FileRelation {
      * them; what it says of the first 20,480 stands if every value fits.
      */
     static final class CsvReading {
-        private static final int EARLY_ROWS = 20_000;
+        private static final long LARGE_FILE = 1 << 20;
+        private static final int MOST_COLUMNS = 300;
+        private static final int EARLY_ROWS = 20_000; // fewer than the sniffer looks at
+        private static final String BLANKS = "' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
         private static final String ALL_ROWS = ", sample_size = -1";
         private static final Pattern TOLERANT =
                 Pattern.compile("(?i)strict_mode *= *false|null_padding *= *true|ignore_errors *= *true");
@@ -136,9 +139,14 @@ final class FileRelation {
             this.types = files.size() == 1 ? first.types() : log.describe(relation(dialectSql() + ALL_ROWS));
         }
 
+        /** A small file is looked at quickly, and many columns take longer to be looked at twice. */
         private Sniffed sniffed(Path file) throws SQLException {
+            if (file.toFile().length() < LARGE_FILE) {
+                return sniffed(file, ALL_ROWS);
+            }
             Sniffed first = sniffed(file, "");
-            return first.isPlain() && fits(file, first) ? first : sniffed(file, ALL_ROWS);
+            boolean isFit = first.isPlain() && first.types().size() <= MOST_COLUMNS && fits(file, first);
+            return isFit ? first : sniffed(file, ALL_ROWS);
         }
 
         /** Whether all rows have the types of the first ones: values are such as DuckDB writes them, or floats. */
@@ -151,9 +159,13 @@ final class FileRelation {
                 String name = Sql.identifier(column);
                 String value = "TRY_CAST(" + name + " AS " + type + ")";
                 boolean isText = type.equals("VARCHAR");
-                String fits = type.equals("DOUBLE") ? value + " IS NOT NULL" : value + "::VARCHAR = " + name;
+                // as strict as the sniffer, which takes +1, 007, 1_000 and numbers before a blank for texts
+                String strict = value + " IS NOT NULL AND rtrim(" + name + ", " + BLANKS + ") = " + name
+                        + " AND NOT regexp_matches(" + name + ", '^ *([+]|0[0-9_])|_')";
+                String unquoted = isText && dialect.quote() == null ? " AND NOT starts_with(" + name + ", '''')" : "";
+                String fits = (type.equals("DOUBLE") ? strict : value + "::VARCHAR = " + name) + unquoted;
                 all.add("count(" + name + ") = count_if(" + fits + ")");
-                early.add(isText ? "count(" + name + ") > 0" : "true"); // a text, and not only nothing so far
+                early.add(isText ? "count(" + name + ") > 0" : "true"); // not a text because all were empty
             });
             String rows = "read_csv(" + Sql.string(file.toString()) + options + first.sql() + dialect.nullSql()
                     + ", auto_detect = false, columns = " + QueriedDatabase.structOf(texts) + ")";

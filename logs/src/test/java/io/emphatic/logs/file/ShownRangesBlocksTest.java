@@ -18,14 +18,14 @@ class ShownRangesBlocksTest {
     private static final int ROWS = 20_000;
 
     /**
-     * Two features, one of which rarely changes, and a cumulant: with glitches, a shift, and rows that are no number.
+     * Two features, one of which is 0 for long, and a cumulant: with glitches, a shift, and rows that are no number.
      */
     private static double[][] columns(long seed) {
         Random random = new Random(seed);
         double[][] columns = new double[3][ROWS];
         for (int row = 0; row < ROWS; row++) {
             columns[0][row] = random.nextGaussian() + (row > 9_000 && row < 12_000 ? 1e5 : 0);
-            columns[1][row] = row / 700;
+            columns[1][row] = row < 5_000 ? 0 : row == 5_000 ? 1e-6 : row == 5_003 ? 1e6 : row / 700;
             columns[2][row] = random.nextGaussian() * (random.nextInt(500) == 0 ? 1e6 : 1);
             if (random.nextInt(900) == 0) {
                 columns[random.nextInt(3)][row] = random.nextBoolean() ? Double.NaN : Double.NEGATIVE_INFINITY;

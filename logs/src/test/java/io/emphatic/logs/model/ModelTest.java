@@ -223,7 +223,7 @@ class ModelTest {
                 "\"time\" | \"tame\" | it is damaged",
                 "\"format\" : | \"extra\" : 1, \"format\" : | it is damaged",
                 "\"weights\" : [ | \"weights\" : [ 1e999, | weight",
-                "emphatic model 7 | emphatic model 6 | its format is emphatic model 6",
+                "emphatic model 8 | emphatic model 6 | its format is emphatic model 6",
                 "\"rows\" : 5 | \"rows\" : 6 | its checksum does not match",
                 "\"kind\" : \"bias\" | \"kind\" : \"bios\" | it is damaged"
             })

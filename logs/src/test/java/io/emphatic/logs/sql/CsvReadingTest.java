@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The types of the columns of large CSV files, of which DuckDB looks at the first 20,480 rows only. */
 class CsvReadingTest {
     private static final int ROWS = 24_000;
-    private static final String FILLER = "12345678901";
+    private static final String FILLER = "so that the file is large and its first rows may decide";
 
     @TempDir
     Path directory;
@@ -44,6 +44,11 @@ class CsvReadingTest {
                 "12,00,VARCHAR",
                 "12,-007,BIGINT",
                 "1.5,-00.5,DOUBLE",
+                "1.5,+1.5,VARCHAR",
+                "1.5,007,VARCHAR",
+                "1.5,1_0.5,VARCHAR",
+                "1.5,`2.5 `,VARCHAR",
+                "abc,'q',VARCHAR",
                 "12,+7,VARCHAR",
                 "1,` 2`,BIGINT",
                 "1,\"2\",BIGINT",
@@ -203,6 +208,7 @@ class CsvReadingTest {
                 "2024-01-01,99999-01-01,99999-01-01",
                 "abc,it's,it's",
                 "\"abc\",'q','q'",
+                "abc,'q',q",
             })
     void aLateValueIsReadAsIfAllRowsHadBeenLookedAt(String early, String late, String read) throws Exception {
         Path file = write("late.csv", row -> row == ROWS - 10 ? late : early);
