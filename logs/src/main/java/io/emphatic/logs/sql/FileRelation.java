@@ -108,7 +108,7 @@ final class FileRelation {
         private static final long LARGE_FILE = 1 << 20;
         private static final int MOST_COLUMNS = 300;
         private static final int EARLY_ROWS = 20_000; // fewer than the sniffer looks at
-        private static final String BLANKS = "' ' || chr(9) || chr(10) || chr(11) || chr(12) || chr(13)";
+        private static final String PLAIN_NUMBER = "-?(0|[1-9][0-9]{0,30})([.][0-9]+)?([eE][+-]?[0-9]{1,2})?";
         private static final String ALL_ROWS = ", sample_size = -1";
         private static final Pattern TOLERANT =
                 Pattern.compile("(?i)strict_mode *= *false|null_padding *= *true|ignore_errors *= *true");
@@ -149,7 +149,7 @@ final class FileRelation {
             return isFit ? first : sniffed(file, ALL_ROWS);
         }
 
-        /** Whether all rows have the types of the first ones: values are such as DuckDB writes them, or floats. */
+        /** Whether all rows have the types of the first ones: values are as DuckDB writes them, or plain numbers. */
         private boolean fits(Path file, Sniffed first) {
             Map<String, String> texts = new LinkedHashMap<>();
             StringJoiner all = new StringJoiner(" AND ", "SELECT CAST(", " AS INTEGER) FROM ");
@@ -159,11 +159,10 @@ final class FileRelation {
                 String name = Sql.identifier(column);
                 String value = "TRY_CAST(" + name + " AS " + type + ")";
                 boolean isText = type.equals("VARCHAR");
-                // as strict as the sniffer, which takes +1, 007, 1_000 and numbers before a blank for texts
-                String strict = value + " IS NOT NULL AND rtrim(" + name + ", " + BLANKS + ") = " + name
-                        + " AND NOT regexp_matches(" + name + ", '^ *([+]|0[0-9_])|_')";
+                // stricter than the sniffer, which takes +1, 007, 1_000 and numbers before a blank for texts
+                String plain = "regexp_full_match(" + name + ", '" + PLAIN_NUMBER + "')";
                 String unquoted = isText && dialect.quote() == null ? " AND NOT starts_with(" + name + ", '''')" : "";
-                String fits = (type.equals("DOUBLE") ? strict : value + "::VARCHAR = " + name) + unquoted;
+                String fits = (type.equals("DOUBLE") ? plain : value + "::VARCHAR = " + name) + unquoted;
                 all.add("count(" + name + ") = count_if(" + fits + ")");
                 early.add(isText ? "count(" + name + ") > 0" : "true"); // not a text because all were empty
             });
