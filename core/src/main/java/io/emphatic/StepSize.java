@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * The step size αₜ: constant, or relative to the features, or αₜ = c₁/(c₂ + t) with t from 0, which satisfies the
- * convergence theorem of the paper (§4, Assumption 3(ii)), or {@linkplain #auto chosen from the data}. Others are NaN.
+ * convergence theorem of the paper (§4, Assumption 3(ii)), or {@linkplain #auto chosen from the data}. Components of
+ * the other kinds are NaN.
  *
  * @param constant α; {@link Parameter#AUTO} if chosen from the data
  * @param relative αₜ = relative/m, with m the mean of ‖φ‖² of the steps so far, this one among them

@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * The vectors of one learner and the update that a step makes to them. {@code Engines} chooses the engine; the learner
- * around it checks transitions, counts steps and writes snapshots. To write one, extend {@link ArrayEngine}.
+ * around it checks transitions, counts steps, records divergence and writes snapshots. To write one, extend
+ * {@link ArrayEngine}.
  */
 public interface Engine {
     /** Learns from one step, or changes nothing and returns false: it would pass {@link Divergence#LIMIT}. */

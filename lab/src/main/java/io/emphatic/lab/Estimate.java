@@ -4,7 +4,7 @@ package io.emphatic.lab;
  * A mean over independent samples and how far to trust it.
  *
  * @param mean NaN if any sample is not a number
- * @param stderr the standard error of the mean: s/√n with s² the unbiased sample variance; NaN below two
+ * @param stderr the standard error of the mean: s/√n with s² the unbiased sample variance; NaN of one sample
  */
 public record Estimate(double mean, double stderr) {
     /** @param samples Not modified. */

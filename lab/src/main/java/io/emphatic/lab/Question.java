@@ -7,7 +7,7 @@ import java.util.function.DoublePredicate;
  * What is predicted on a finite MDP: the rewards to come under the target policy π, with γ(s), λ(s) and i(s).
  *
  * @param policy π(a|s), {@code policy[s][a]}
- * @param cumulant what arriving in each state is worth to this question, not the reward of the MDP; empty for that
+ * @param cumulant what arriving in each state is worth to this question; empty for the reward of the MDP
  */
 public record Question(
         String name, double[][] policy, double[] discount, double[] lambda, double[] interest, double[] cumulant) {

@@ -12,7 +12,7 @@ import java.util.List;
  * @param effectiveSampleSize (Σ W_t)² / Σ W_t² of the episodes still there, by t
  * @param meanWeight the mean of W_t of the episodes still there, by t; 1 but for noise if the probabilities are right
  * @param paretoK the shape of the tail of the episodes' weights; null with fewer than 25 episodes
- * @param termsParetoK the shape of the tail of what clusters add to the recommended estimate, without sign; null: none
+ * @param termsParetoK the shape of the tail of what clusters add to the recommended estimate; null if there is none
  * @param largestShare the largest weight's share of the sum of the episodes' weights; null if the sum is 0
  * @param topPercentShare the same of the largest 1 % of the weights (at least one)
  * @param byLambda {@code elstd} at λ = 0, 0.5, 0.9 and 1; empty without features

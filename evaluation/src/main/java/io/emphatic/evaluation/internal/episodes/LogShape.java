@@ -60,7 +60,7 @@ public final class LogShape {
         otherRewards |= reward != 0 && Math.abs(reward) != 1;
     }
 
-    /** Whether every episode is one row that ended and brought 0 or 1, or 0 or −1: values are rates, or minus rates. */
+    /** Whether every episode is one row that ended and brought 0 or 1, or 0 or −1: a value is a rate. */
     public boolean isOfRates() {
         return longest == 1 && cut == 0 && !otherRewards && (isNeverNegative() || isNeverPositive());
     }

@@ -249,8 +249,7 @@ final class TrustRule {
             long episodes, // N
             long clusters, // independent pieces of evidence
             boolean isClustered, // whether some of these have several lives
-            double effective, // (Σ W)² / Σ W² of whole episodes; 0 if all are 0, NaN if they are not followed one by
-            // one
+            double effective, // (Σ W)² / Σ W² of whole episodes; 0 if all are 0, NaN if it is not known
             Double paretoK, // null where no tail is to be seen
             Double largestShare, // of Σ W; null if that is 0
             Double topPercentShare, // of Σ W; null if that is 0 or too many weights would have to be kept
