@@ -135,7 +135,7 @@ class ServedModelTest {
         assertThat(lines.get(3)).isEqualTo("3,");
         assertThat(lines.get(4).substring(1)).isEqualTo(lines.get(1).substring(1));
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("the first is row 2: the line has 1 values where the header has 2 names");
+        assertThat(run.err()).contains("the first is row 2: the line has 1 value where the header has 2 names");
     }
 
     @Test
@@ -189,7 +189,7 @@ class ServedModelTest {
         Run run = Run.emphatic("learn", malformed.toString(), "--features", "a", "--discount", "0.9");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
-                .isEqualTo(malformed + " cannot be read as a log: line 3002 has 1 values where the header has 2 names\n"
+                .isEqualTo(malformed + " cannot be read as a log: line 3002 has 1 value where the header has 2 names\n"
                         + "  7\n");
         Path header = Files.writeString(directory.resolve("header.csv"), "a,reward\n");
         Run empty = Run.emphatic("learn", header.toString(), "--features", "a", "--discount", "0.9");

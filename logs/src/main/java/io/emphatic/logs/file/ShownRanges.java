@@ -87,7 +87,7 @@ public final class ShownRanges {
         /** Adds the rows that were looked at; {@code value} is that of the last one. */
         void add(int count, double value) {
             strange = Math.max(0, strange - count);
-            boolean isOther = seenLow < low || seenHigh > high || rows < FIRST;
+            boolean boundsMove = seenLow < low || seenHigh > high || rows < FIRST;
             low = seenLow;
             high = seenHigh;
             changes += seenChanges;
@@ -99,9 +99,9 @@ public final class ShownRanges {
                 low = value;
                 high = value;
                 end = 2 * changes;
-                isOther = true;
+                boundsMove = true;
             }
-            if (isOther) {
+            if (boundsMove) {
                 setAdmitted();
             }
         }

@@ -1,5 +1,6 @@
 package io.emphatic.logs.sql;
 
+import io.emphatic.documents.text.Numbers;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,8 +54,8 @@ public final class CsvCells {
         }
         List<String> values = split(line);
         if (values.size() != names.size()) {
-            throw new IllegalArgumentException(
-                    "the line has " + values.size() + " values where the header has " + names.size() + " names");
+            throw new IllegalArgumentException("the line has " + Numbers.count(values.size(), "value")
+                    + " where the header has " + Numbers.count(names.size(), "name"));
         }
         Map<String, String> row = new HashMap<>(2 * names.size());
         for (int k = 0; k < values.size(); k++) {
@@ -142,7 +143,8 @@ public final class CsvCells {
                 }
                 int values = line.isBlank() ? names : cells.split(line).size();
                 if (values != names) {
-                    return "line " + first + " has " + values + " values where the header has " + names + " names\n  "
+                    return "line " + first + " has " + Numbers.count(values, "value") + " where the header has "
+                            + Numbers.count(names, "name") + "\n  "
                             + line;
                 }
             }
